@@ -1,0 +1,186 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings that every Swift target of the package shares.
+let swiftSettings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func module(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings)
+}
+
+func tests(of name: String, _ others: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others, resources: resources,
+        swiftSettings: swiftSettings)
+}
+
+func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])])
+}
+
+let cLibraries: [Target] = [
+    library("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl@3"),
+    library("CNghttp2", pkgConfig: "libnghttp2", apt: "libnghttp2-dev", brew: "libnghttp2"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    .target(name: "CLinux", path: "Sources/CLibraries/CLinux"),
+]
+
+let primitives: [Target] = [
+    module("Bytes", in: "Primitives"),
+    module("JSON", in: "Primitives"),
+    module("Timekeeping", in: "Primitives"),
+    module("Telemetry", in: "Primitives"),
+]
+
+let wire: [Target] = [
+    module("Crypto", in: "Wire", ["Bytes", "JSON", "COpenSSL"]),
+    module("Compression", in: "Wire", ["CZlib"]),
+    module("HTTPSemantics", in: "Wire", ["Bytes"]),
+    module("HTTP1Wire", in: "Wire", ["Bytes", "HTTPSemantics"]),
+    module("HTTP2Wire", in: "Wire", ["Bytes", "HTTPSemantics", "CNghttp2"]),
+    module("ProtobufWire", in: "Wire", ["Bytes"]),
+    module("MultipartWire", in: "Wire", ["Bytes", "HTTPSemantics", "HTTP1Wire"]),
+]
+
+let net: [Target] = [
+    module("EventLoop", in: "Net", ["CLinux"]),
+    module("Transport", in: "Net", ["Bytes", "EventLoop", "CLinux", "COpenSSL"]),
+    module(
+        "HTTPServer", in: "Net",
+        [
+            "Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTP1Wire", "HTTP2Wire", "Compression", "Telemetry",
+        ]),
+    module(
+        "HTTPClient", in: "Net",
+        ["Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTP1Wire", "HTTP2Wire", "Compression"]),
+]
+
+let core: [Target] = [
+    module("PushModel", in: "Core", ["Bytes", "JSON", "Timekeeping"]),
+    module("PushCore", in: "Core", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),
+]
+
+let adapters: [Target] = [
+    module("SQLiteStore", in: "Stores", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "CSQLite"]),
+    module(
+        "APNsGateway", in: "Gateways",
+        [
+            "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport",
+            "HTTPSemantics", "HTTP2Wire",
+        ]),
+]
+
+let apiBasics: [Target.Dependency] = [
+    "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "HTTPSemantics", "HTTPServer",
+]
+let apis: [Target] = [
+    module("GoogleAPI", in: "APIs", apiBasics),
+    module("OAuthAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
+    module("SendAPI", in: "APIs", apiBasics + ["GoogleAPI", "MultipartWire"]),
+    module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
+    module("RegistrationAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
+]
+
+let sdk: [Target] = [
+    module("FirebasePlatform", in: "SDK"),
+    module("FirebaseCore", in: "SDK", ["FirebasePlatform"]),
+    module("FirebaseInstallations", in: "SDK", ["FirebasePlatform", "FirebaseCore"]),
+    module("FirebaseMessaging", in: "SDK", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations"]),
+]
+
+let simulators: [Target] = [
+    module(
+        "APNsSimulator", in: "Simulators",
+        [
+            "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport", "HTTPSemantics",
+            "HTTP2Wire", "HTTPServer",
+        ]),
+    module(
+        "DeviceSimulator", in: "Simulators",
+        [
+            "Bytes", "JSON", "Timekeeping", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient",
+            "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging",
+        ]),
+]
+
+let programs: [Target] = [
+    module(
+        "PharosCommands", in: "Programs",
+        apiBasics + [
+            "Crypto", "EventLoop", "Transport", "HTTPClient", "SQLiteStore", "APNsGateway", "GoogleAPI", "OAuthAPI",
+            "SendAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator", "DeviceSimulator",
+            "FirebasePlatform",
+        ]),
+    .executableTarget(
+        name: "pharos", dependencies: ["PharosCommands"], path: "Sources/Programs/pharos",
+        swiftSettings: swiftSettings),
+]
+
+let testTargets: [Target] = [
+    tests(of: "Bytes"),
+    tests(of: "JSON"),
+    tests(of: "Crypto", ["Bytes", "JSON"]),
+    tests(of: "Compression"),
+    tests(of: "HTTPSemantics", ["Bytes"]),
+    tests(of: "HTTP1Wire", ["Bytes", "HTTPSemantics"]),
+    tests(of: "HTTP2Wire", ["Bytes", "HTTPSemantics"]),
+    tests(of: "ProtobufWire", ["Bytes"]),
+    tests(of: "MultipartWire", ["Bytes", "HTTPSemantics", "HTTP1Wire"]),
+    tests(of: "EventLoop"),
+    tests(of: "Transport", ["Bytes", "EventLoop", "Crypto"]),
+    tests(of: "HTTPServer", ["Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient", "Crypto", "Telemetry"]),
+    tests(of: "Telemetry"),
+    tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
+    tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),
+    tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping"]),
+    tests(
+        of: "APNsGateway",
+        [
+            "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport",
+            "HTTPSemantics", "HTTP2Wire", "APNsSimulator",
+        ]),
+    tests(of: "GoogleAPI", apiBasics),
+    tests(of: "OAuthAPI", apiBasics + ["GoogleAPI", "Crypto"]),
+    tests(of: "SendAPI", apiBasics + ["GoogleAPI"]),
+    tests(of: "InstallationsAPI", apiBasics + ["GoogleAPI", "Crypto"]),
+    tests(of: "RegistrationAPI", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
+    tests(of: "FirebaseCore", ["FirebasePlatform"]),
+    tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore"]),
+    tests(of: "FirebaseMessaging", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations"]),
+    tests(
+        of: "APNsSimulator",
+        [
+            "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport", "HTTPSemantics",
+            "HTTP2Wire", "HTTPServer",
+        ]),
+    tests(
+        of: "DeviceSimulator",
+        [
+            "Bytes", "JSON", "Timekeeping", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient",
+            "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging",
+        ]),
+    tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient"]),
+]
+
+let package = Package(
+    name: "Pharos",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .executable(name: "pharos", targets: ["pharos"]),
+        .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+        .library(name: "FirebaseInstallations", targets: ["FirebaseInstallations"]),
+        .library(name: "FirebaseMessaging", targets: ["FirebaseMessaging"]),
+    ],
+    targets: cLibraries + primitives + wire + net + core + adapters + apis + sdk + simulators + programs
+        + testTargets,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+import PharosCommands
+
+await PharosProgram.main()
