@@ -1,0 +1,45 @@
+public import PushModel
+public import Timekeeping
+
+/// Accepted messages until each delivery has an outcome.
+public protocol DeliveryStore: Sendable {
+    /// Stores the message and one pending delivery for each recipient. Durable when it returns.
+    /// - Returns: The deliveries' ids, in the order of the recipients.
+    func accept(_ message: ValidatedMessage, recipients: [RegistrationID]) async throws(StoreError) -> [DeliveryID]
+
+    /// Records outcomes and takes the deliveries out of the queue. Returns at once; the writer commits them with
+    /// whatever else is waiting. A crash before that repeats the delivery: at least once.
+    func finish(_ outcomes: [FinishedDelivery])
+
+    /// Pending deliveries in order of acceptance, for recovery and for sweeping a queue that did not fit in memory.
+    /// Deliveries whose registration has ended are included; the dispatcher gives them their outcome.
+    func pendingDeliveries(after id: DeliveryID, limit: Int) throws(StoreError) -> [QueuedDelivery]
+
+    /// How many deliveries wait.
+    func pendingCount() throws(StoreError) -> Int
+
+    /// The largest message id in the store, 0 when empty: ids go on from here after a restart.
+    func largestMessageID() throws(StoreError) -> MessageID
+}
+
+/// A delivery and how it ended.
+public struct FinishedDelivery: Sendable, Equatable {
+    public var id: DeliveryID
+    public var message: MessageID
+    public var project: ProjectNumber
+    public var registration: RegistrationID
+    public var outcome: DeliveryOutcome
+    public var time: Timestamp
+
+    public init(
+        id: DeliveryID, message: MessageID, project: ProjectNumber, registration: RegistrationID,
+        outcome: DeliveryOutcome, time: Timestamp
+    ) {
+        self.id = id
+        self.message = message
+        self.project = project
+        self.registration = registration
+        self.outcome = outcome
+        self.time = time
+    }
+}

@@ -1,0 +1,83 @@
+import Bytes
+public import PushModel
+
+/// What a registration token says about itself once its seal is checked.
+public struct RegistrationTokenContent: Sendable, Equatable {
+    public var fid: String
+    public var registration: RegistrationID
+    public var project: ProjectNumber
+    /// Equals the registration's `tokenNonce` while the token is its current one.
+    public var nonce: UInt64
+
+    public init(fid: String, registration: RegistrationID, project: ProjectNumber, nonce: UInt64) {
+        self.fid = fid
+        self.registration = registration
+        self.project = project
+        self.nonce = nonce
+    }
+}
+
+/// Writes and reads registration tokens: `<FID>:APA91b<base64url>`.
+///
+/// The part after the mark holds version, registration, project, nonce, filler and a MAC over all of it and the FID,
+/// so a mistyped or forged token is refused without a look-up, and a true one is found by its row number. The filler
+/// brings the token to the length that senders' columns expect (about 163 characters).
+public struct RegistrationTokenCodec: Sendable {
+    private static let mark = "APA91b"
+    private static let version: UInt8 = 1
+    private static let contentBytes = 1 + 8 + 8 + 8
+    private static let fillerBytes = 42
+    private static let macBytes = 32
+    /// Longer texts are refused before they are decoded.
+    public static let maximumCharacters = 256
+
+    private let mac: @Sendable ([UInt8]) -> [UInt8]
+    private let isEqual: @Sendable ([UInt8], [UInt8]) -> Bool
+
+    /// - Parameters:
+    ///   - mac: HMAC-SHA-256 under the server's secret; 32 bytes.
+    ///   - isEqual: A comparison in constant time.
+    public init(
+        mac: @escaping @Sendable ([UInt8]) -> [UInt8], isEqual: @escaping @Sendable ([UInt8], [UInt8]) -> Bool
+    ) {
+        self.mac = mac
+        self.isEqual = isEqual
+    }
+
+    public func encode(_ content: RegistrationTokenContent) -> String {
+        var body: [UInt8] = [Self.version]
+        append(UInt64(bitPattern: content.registration.value), to: &body)
+        append(content.project.value, to: &body)
+        append(content.nonce, to: &body)
+        body += mac(Array("filler".utf8) + body) + mac(Array("filler2".utf8) + body).prefix(Self.fillerBytes - 32)
+        body += mac(Array(content.fid.utf8) + body)
+        let tail = Self.mark + Base64URL.encode(body)
+        return content.fid.isEmpty ? tail : content.fid + ":" + tail
+    }
+
+    /// `nil` for every text that `encode` did not write.
+    public func decode(_ text: some StringProtocol) -> RegistrationTokenContent? {
+        guard text.utf8.count <= Self.maximumCharacters else { return nil }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let last = parts.last, last.hasPrefix(Self.mark) else { return nil }
+        let fid = parts.count == 2 ? String(parts[0]) : ""
+        guard let bytes = Base64URL.decode(last.dropFirst(Self.mark.count)),
+            bytes.count == Self.contentBytes + Self.fillerBytes + Self.macBytes, bytes.first == Self.version
+        else { return nil }
+        let sealed = Array(bytes.dropLast(Self.macBytes))
+        guard isEqual(mac(Array(fid.utf8) + sealed), Array(bytes.suffix(Self.macBytes))) else { return nil }
+        return RegistrationTokenContent(
+            fid: fid, registration: RegistrationID(value: Int64(bitPattern: integer(sealed[1..<9]))),
+            project: ProjectNumber(value: integer(sealed[9..<17])), nonce: integer(sealed[17..<25]))
+    }
+
+    private func append(_ value: UInt64, to bytes: inout [UInt8]) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+        }
+    }
+
+    private func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,8 @@
+/// Whom a sender named. The text of a token is kept as sent: only the registry can tell what it is.
+public enum SendTarget: Hashable, Sendable {
+    /// A registration token, a FID in its place, or a device group's key.
+    case token(String)
+    case fid(FirebaseInstallationID)
+    case topic(TopicName)
+    case condition(TopicCondition)
+}
