@@ -91,7 +91,7 @@ let apis: [Target] = [
 ]
 
 let sdk: [Target] = [
-    module("FirebasePlatform", in: "SDK"),
+    module("FirebasePlatform", in: "SDK", ["Bytes"]),
     module("FirebaseCore", in: "SDK", ["FirebasePlatform"]),
     module("FirebaseInstallations", in: "SDK", ["FirebasePlatform", "FirebaseCore"]),
     module("FirebaseMessaging", in: "SDK", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations"]),
