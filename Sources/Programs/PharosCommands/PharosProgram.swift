@@ -1,5 +1,37 @@
+import Glibc
+
 /// The `pharos` command-line program.
 public enum PharosProgram {
-    /// Runs the command that the arguments name and exits with its code.
-    public static func main() async {}
+    /// Runs the command that the arguments name. Exits with 0 when it worked, 1 when it failed, 2 when the words were
+    /// wrong.
+    public static func main() async {
+        signal(SIGPIPE, SIG_IGN)
+        let words = Array(CommandLine.arguments.dropFirst())
+        do throws(CommandFailure) {
+            try await run(words)
+            exit(0)
+        } catch {
+            StandardStreams.printError("pharos: \(error.message)\n  \(error.nextStep)")
+            exit(error.exitCode)
+        }
+    }
+
+    private static func run(_ words: [String]) async throws(CommandFailure) {
+        let table = CommandTable(commands: allCommands)
+        switch try table.choose(words, environment: environmentVariable) {
+        case .showHelp(let text):
+            StandardStreams.printLine(text)
+        case .run(let command, let arguments):
+            try await command.run(arguments)
+        }
+    }
+
+    private static func environmentVariable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// Every command of the program, in the order of the overview.
+    static var allCommands: [Command] {
+        []
+    }
 }
