@@ -31,17 +31,10 @@ public struct RegistrationTokenCodec: Sendable {
     /// Longer texts are refused before they are decoded.
     public static let maximumCharacters = 256
 
-    private let mac: @Sendable ([UInt8]) -> [UInt8]
-    private let isEqual: @Sendable ([UInt8], [UInt8]) -> Bool
+    private let sealing: Sealing
 
-    /// - Parameters:
-    ///   - mac: HMAC-SHA-256 under the server's secret; 32 bytes.
-    ///   - isEqual: A comparison in constant time.
-    public init(
-        mac: @escaping @Sendable ([UInt8]) -> [UInt8], isEqual: @escaping @Sendable ([UInt8], [UInt8]) -> Bool
-    ) {
-        self.mac = mac
-        self.isEqual = isEqual
+    public init(sealing: Sealing) {
+        self.sealing = sealing.derived(for: "registration token")
     }
 
     public func encode(_ content: RegistrationTokenContent) -> String {
@@ -49,10 +42,18 @@ public struct RegistrationTokenCodec: Sendable {
         append(UInt64(bitPattern: content.registration.value), to: &body)
         append(content.project.value, to: &body)
         append(content.nonce, to: &body)
-        body += mac(Array("filler".utf8) + body) + mac(Array("filler2".utf8) + body).prefix(Self.fillerBytes - 32)
-        body += mac(Array(content.fid.utf8) + body)
+        body += filler(after: body)
+        body += sealing.seal(Array(content.fid.utf8) + body)
         let tail = Self.mark + Base64URL.encode(body)
         return content.fid.isEmpty ? tail : content.fid + ":" + tail
+    }
+
+    /// The current token of a registration.
+    public func token(of registration: Registration) -> String {
+        encode(
+            RegistrationTokenContent(
+                fid: registration.fid, registration: registration.id, project: registration.project,
+                nonce: registration.tokenNonce))
     }
 
     /// `nil` for every text that `encode` did not write.
@@ -65,10 +66,19 @@ public struct RegistrationTokenCodec: Sendable {
             bytes.count == Self.contentBytes + Self.fillerBytes + Self.macBytes, bytes.first == Self.version
         else { return nil }
         let sealed = Array(bytes.dropLast(Self.macBytes))
-        guard isEqual(mac(Array(fid.utf8) + sealed), Array(bytes.suffix(Self.macBytes))) else { return nil }
+        guard sealing.isEqual(sealing.seal(Array(fid.utf8) + sealed), Array(bytes.suffix(Self.macBytes))) else {
+            return nil
+        }
         return RegistrationTokenContent(
             fid: fid, registration: RegistrationID(value: Int64(bitPattern: integer(sealed[1..<9]))),
             project: ProjectNumber(value: integer(sealed[9..<17])), nonce: integer(sealed[17..<25]))
+    }
+
+    /// Bytes that follow from the content, so that the same registration always has the same token.
+    private func filler(after body: [UInt8]) -> [UInt8] {
+        let first = sealing.seal(Array("filler 1".utf8) + body)
+        let second = sealing.seal(Array("filler 2".utf8) + body)
+        return first + second.prefix(Self.fillerBytes - Self.macBytes)
     }
 
     private func append(_ value: UInt64, to bytes: inout [UInt8]) {

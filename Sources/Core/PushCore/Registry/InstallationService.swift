@@ -1,0 +1,123 @@
+import Bytes
+public import PushModel
+public import Timekeeping
+
+/// Firebase Installations: one identity for each installation of an app.
+///
+/// Source: Firebase Installations API v1, as its SDKs call it.
+public struct InstallationService: Sendable {
+    /// What a new installation gets.
+    public struct Grant: Sendable, Equatable {
+        public var installation: Installation
+        public var refreshToken: String
+        public var authToken: String
+    }
+
+    /// Why a call was refused.
+    public enum Refusal: Error, Sendable, Equatable {
+        /// No such installation.
+        case notFound
+        /// The refresh token is not this installation's.
+        case wrongRefreshToken
+        /// Another app of the project has the FID.
+        case takenByOtherApp
+        case unavailable(String)
+    }
+
+    private let store: any RegistrationStore
+    private let clock: any WallClock
+    private let sealing: Sealing
+    private let tokens: InstallationTokenCodec
+
+    public init(store: any RegistrationStore, clock: any WallClock, sealing: Sealing) {
+        self.store = store
+        self.clock = clock
+        self.sealing = sealing
+        tokens = InstallationTokenCodec(sealing: sealing)
+    }
+
+    /// Creates an installation. A FID of another form, or none, is replaced by one of ours: SDKs adopt what they get.
+    /// The same FID of the same app gets a new refresh token, and the old one dies.
+    public func create(wanted: String, app: App, sdkVersion: String) async throws(Refusal) -> Grant {
+        let refreshToken = "3_" + Base64URL.encode(sealing.random(78))
+        let installation = Installation(
+            fid: FirebaseInstallationID(wanted) ?? freshID(), project: app.project, app: app.id,
+            refreshTokenHash: sealing.digest(Array(refreshToken.utf8)), sdkVersion: sdkVersion,
+            createdAt: clock.now())
+        do {
+            try await store.putInstallation(installation)
+        } catch {
+            throw refusal(error)
+        }
+        return Grant(installation: installation, refreshToken: refreshToken, authToken: authToken(installation))
+    }
+
+    /// A new auth token for the holder of the refresh token.
+    public func renew(fid: String, in project: ProjectNumber, refreshToken: String) throws(Refusal) -> String {
+        authToken(try proven(fid: fid, in: project, refreshToken: refreshToken))
+    }
+
+    /// The installation, for the holder of its refresh token.
+    public func proven(
+        fid: String, in project: ProjectNumber, refreshToken: String
+    ) throws(Refusal) -> Installation {
+        guard let fid = FirebaseInstallationID(fid), let found = try installation(fid, in: project) else {
+            throw .notFound
+        }
+        guard sealing.isEqual(found.refreshTokenHash, sealing.digest(Array(refreshToken.utf8))) else {
+            throw .wrongRefreshToken
+        }
+        return found
+    }
+
+    /// Deletes the installation with its registrations.
+    public func delete(fid: String, in project: ProjectNumber, refreshToken: String) async throws(Refusal) {
+        let found = try proven(fid: fid, in: project, refreshToken: refreshToken)
+        do {
+            _ = try await store.deleteInstallation(found.fid, in: project, at: clock.now())
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// What an auth token proves, if it is valid now and its installation still exists.
+    public func proof(_ authToken: some StringProtocol) -> InstallationProof? {
+        guard let proof = tokens.decode(authToken, at: clock.now()),
+            let found = try? installation(proof.fid, in: proof.project), found.app == proof.app
+        else { return nil }
+        return proof
+    }
+
+    private func installation(
+        _ fid: FirebaseInstallationID, in project: ProjectNumber
+    ) throws(Refusal) -> Installation? {
+        do {
+            return try store.installation(fid, in: project)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private func authToken(_ installation: Installation) -> String {
+        tokens.encode(
+            InstallationProof(fid: installation.fid, app: installation.app, project: installation.project),
+            at: clock.now())
+    }
+
+    /// 17 random bytes, the first nibble 0111, the first 22 characters of base64url.
+    private func freshID() -> FirebaseInstallationID {
+        var bytes = sealing.random(17)
+        bytes[0] = bytes[0] & 0x0f | 0x70
+        let text = Base64URL.encode(bytes).prefix(22)
+        guard let fid = FirebaseInstallationID(text) else { return freshID() }
+        return fid
+    }
+
+    private func refusal(_ error: StoreError) -> Refusal {
+        switch error {
+        case .conflict: .takenByOtherApp
+        case .notFound: .notFound
+        case .unavailable(let text): .unavailable(text)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import PushModel
+public import Timekeeping
+
+/// Registers app instances by their FID. The auth token of the installation is the identity.
+///
+/// Source: FCM registration API v1 (`projects.registrations`), as the Apple and JavaScript SDKs call it.
+public struct InstanceRegistrar: Sendable {
+    /// How the instance receives, as far as the request says.
+    public enum Form: Sendable, Equatable {
+        case apple(APNsAddress, bundleID: String?)
+        case web(endpoint: String, p256dh: String, auth: String, applicationKey: String)
+    }
+
+    /// Why a call was refused.
+    public enum Refusal: Error, Sendable, Equatable {
+        /// No valid auth token of an installation of this project.
+        case unauthenticated
+        /// The token proves another installation.
+        case otherInstallation
+        case notFound
+        /// The bundle id is not that of the installation's app.
+        case wrongBundle
+        case unavailable(String)
+    }
+
+    private let store: any RegistrationStore
+    private let directory: any ProjectDirectory
+    private let installations: InstallationService
+    private let clock: any WallClock
+    private let sealing: Sealing
+    private let tokens: RegistrationTokenCodec
+
+    public init(
+        store: any RegistrationStore, directory: any ProjectDirectory, installations: InstallationService,
+        clock: any WallClock, sealing: Sealing
+    ) {
+        self.store = store
+        self.directory = directory
+        self.installations = installations
+        self.clock = clock
+        self.sealing = sealing
+        tokens = RegistrationTokenCodec(sealing: sealing)
+    }
+
+    /// Who calls.
+    public func proof(_ authToken: String, in project: ProjectNumber) throws(Refusal) -> InstallationProof {
+        guard let proof = installations.proof(authToken), proof.project == project else { throw .unauthenticated }
+        return proof
+    }
+
+    /// Registers, or replaces the registration of the same FID.
+    /// - Returns: The registration and, for browsers in token mode, its token.
+    public func register(
+        _ form: Form, by proof: InstallationProof, appVersion: String, sdkVersion: String
+    ) async throws(Refusal) -> (registration: Registration, token: String) {
+        guard let app = directory.app(id: proof.app) else { throw .unauthenticated }
+        let draft = RegistrationDraft(
+            project: proof.project, app: proof.app, fid: proof.fid.text, bundleID: app.bundleID,
+            channel: try channel(form, of: app), isFIDMode: true, androidID: 0, appVersion: appVersion,
+            sdkVersion: sdkVersion, time: clock.now(), freshNonce: sealing.randomInteger())
+        do {
+            let registration = try await store.register(draft)
+            return (registration, tokens.token(of: registration))
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    /// Ends the registration that a FID or a token names.
+    public func unregister(_ name: String, by proof: InstallationProof) async throws(Refusal) {
+        do {
+            guard let registration = try registration(named: name, by: proof), registration.ending == nil else {
+                throw Refusal.notFound
+            }
+            try await store.end(registration.id, .deletedByApp, at: clock.now())
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    /// Whether the path of a call names the caller: a FID must be the caller's own, a token one of the caller's.
+    public func checkOwner(of name: String, by proof: InstallationProof) throws(Refusal) {
+        do {
+            guard try registration(named: name, by: proof) != nil else { throw Refusal.notFound }
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    private func registration(named name: String, by proof: InstallationProof) throws -> Registration? {
+        if let content = tokens.decode(name) {
+            guard content.fid == proof.fid.text, content.project == proof.project else { return nil }
+            return try store.registration(content.registration).flatMap {
+                $0.tokenNonce == content.nonce ? $0 : nil
+            }
+        }
+        guard name == proof.fid.text else { throw Refusal.otherInstallation }
+        return try store.registration(fid: name, in: proof.project)
+    }
+
+    private func channel(_ form: Form, of app: App) throws(Refusal) -> Registration.Channel {
+        switch form {
+        case .apple(let address, let bundleID):
+            guard bundleID == nil || bundleID == app.bundleID else { throw .wrongBundle }
+            return .apple(address)
+        case .web(let endpoint, let p256dh, let auth, let applicationKey):
+            return .web(endpoint: endpoint, p256dh: p256dh, auth: auth, applicationKey: applicationKey)
+        }
+    }
+}
