@@ -126,6 +126,8 @@ let programs: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    .target(
+        name: "NetTesting", dependencies: ["CLinux"], path: "Tests/Support/NetTesting", swiftSettings: swiftSettings),
     tests(of: "Bytes"),
     tests(of: "JSON"),
     tests(of: "Crypto", ["Bytes", "JSON"]),
@@ -136,8 +138,11 @@ let testTargets: [Target] = [
     tests(of: "ProtobufWire", ["Bytes"]),
     tests(of: "MultipartWire", ["Bytes", "HTTPSemantics", "HTTP1Wire"]),
     tests(of: "EventLoop"),
-    tests(of: "Transport", ["Bytes", "EventLoop", "Crypto"]),
-    tests(of: "HTTPServer", ["Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient", "Crypto", "Telemetry"]),
+    tests(of: "Transport", ["EventLoop", "NetTesting"]),
+    tests(
+        of: "HTTPServer",
+        ["Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTP2Wire", "HTTPClient", "Compression", "NetTesting"]),
+    tests(of: "HTTPClient", ["EventLoop", "Transport", "HTTPSemantics", "HTTPServer", "NetTesting"]),
     tests(of: "Telemetry"),
     tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),

@@ -110,7 +110,7 @@ int pharos_no_delay(int descriptor) {
     return setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 ? 0 : -errno;
 }
 
-int pharos_resolve(const char *host, char (*addresses)[PHAROS_ADDRESS_BYTES], int limit) {
+int pharos_resolve(const char *host, char *addresses, int limit) {
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG};
     struct addrinfo *found = NULL;
     int code = getaddrinfo(host, NULL, &hints, &found);
@@ -119,7 +119,7 @@ int pharos_resolve(const char *host, char (*addresses)[PHAROS_ADDRESS_BYTES], in
     for (struct addrinfo *entry = found; entry && count < limit; entry = entry->ai_next) {
         const void *source = entry->ai_family == AF_INET ? (void *)&((struct sockaddr_in *)entry->ai_addr)->sin_addr
                                                          : (void *)&((struct sockaddr_in6 *)entry->ai_addr)->sin6_addr;
-        if (inet_ntop(entry->ai_family, source, addresses[count], PHAROS_ADDRESS_BYTES)) count++;
+        if (inet_ntop(entry->ai_family, source, addresses + count * PHAROS_ADDRESS_BYTES, PHAROS_ADDRESS_BYTES)) count++;
     }
     freeaddrinfo(found);
     return count;

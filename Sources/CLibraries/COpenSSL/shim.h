@@ -29,5 +29,21 @@ static inline long pharos_BIO_get_mem_data(BIO *bio, char **data) { return BIO_g
 static inline int pharos_SSL_CTX_set1_groups_list(SSL_CTX *context, const char *list) {
     return (int)SSL_CTX_set1_groups_list(context, (char *)list);
 }
+static inline long pharos_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certificate) {
+    return SSL_CTX_add1_chain_cert(context, certificate);
+}
+
+/* What every context of ours has: TLS 1.2 or later, no resumption, no renegotiation, buffers only while they hold
+   bytes, X25519 first. Returns 1, or 0 on failure. */
+static inline int pharos_SSL_CTX_harden(SSL_CTX *context, int read_ahead) {
+    SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
+                                  SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_AUTO_RETRY);
+    SSL_CTX_set_options(context, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
+                                     SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_read_ahead(context, read_ahead);
+    return SSL_CTX_set_num_tickets(context, 0) && SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) &&
+           SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384");
+}
 
 #endif

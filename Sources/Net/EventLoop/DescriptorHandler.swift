@@ -10,6 +10,8 @@ public struct ReadyEvents: OptionSet, Sendable {
     public static let writable = ReadyEvents(rawValue: 2)
     /// Both directions are closed, or the descriptor has an error. Reading tells which.
     public static let hangUp = ReadyEvents(rawValue: 4)
+    /// The peer will send no more: reading ends with an end of file.
+    public static let peerClosed = ReadyEvents(rawValue: 8)
 }
 
 /// Owns a descriptor that an event loop watches. All calls come on the loop's thread.

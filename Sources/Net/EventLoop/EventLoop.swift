@@ -30,6 +30,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private var spareFlushes: [any BatchFlushing] = []
     private let events: UnsafeMutableBufferPointer<epoll_event>
 
+    /// When the running round began: a clock without a call, for deadlines that need no precision.
+    public private(set) var batchTime = MonotonicTime.now()
+
     /// A read buffer shared by everything on this loop; its content lasts until the callback that filled it returns.
     public let scratch: UnsafeMutableRawBufferPointer
 
@@ -187,6 +190,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     private func wait() {
         let count = epoll_wait(epoll, events.baseAddress, Int32(events.count), waitMilliseconds())
+        batchTime = .now()
         guard count > 0 else { return }
         for index in 0..<Int(count) { dispatch(events[index]) }
     }
@@ -194,7 +198,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private func dispatch(_ event: epoll_event) {
         guard let handler = descriptors.handler(forMark: event.data.u64) else { return clearWakeUp(event) }
         var ready: ReadyEvents = []
-        if event.events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 { ready.insert(.readable) }
+        if event.events & EPOLLIN.rawValue != 0 { ready.insert(.readable) }
+        if event.events & EPOLLRDHUP.rawValue != 0 { ready.formUnion([.readable, .peerClosed]) }
         if event.events & EPOLLOUT.rawValue != 0 { ready.insert(.writable) }
         if event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { ready.insert(.hangUp) }
         handler.ready(ready)
@@ -216,8 +221,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     private func fireTimers() {
         guard timers.first != nil else { return }
-        let now = MonotonicTime.now()
-        while let timer = timers.popDue(at: now) {
+        while let timer = timers.popDue(at: batchTime) {
             let action = timer.action
             timer.action = nil
             action?()

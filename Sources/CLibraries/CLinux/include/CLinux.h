@@ -41,8 +41,9 @@ int pharos_no_delay(int descriptor);
 /* 4 or 6 for a numeric address, 0 for anything else. */
 int pharos_address_family(const char *text);
 
-/* Looks a host name up, blocking. Writes up to limit addresses and returns their number, or a negative EAI_ code. */
-int pharos_resolve(const char *host, char (*addresses)[PHAROS_ADDRESS_BYTES], int limit);
+/* Looks a host name up, blocking. Writes up to limit addresses, each in
+   PHAROS_ADDRESS_BYTES bytes, and returns their number, or a negative EAI_ code. */
+int pharos_resolve(const char *host, char *addresses, int limit);
 
 /* recv and send without signals. Return the number of bytes or a negative errno. */
 ptrdiff_t pharos_receive(int descriptor, void *bytes, size_t count);

@@ -1,0 +1,118 @@
+import CLinux
+import COpenSSL
+
+/// OpenSSL on the socket itself: no buffers of ours in between.
+final class OpenSSLEngine: TLSEngine {
+    enum Role {
+        case server
+        /// The name to ask for and to verify; a numeric address is verified as such.
+        case client(serverName: String)
+    }
+
+    private let ssl: OpaquePointer
+    private let context: TLSContext
+    private var isBroken = false
+
+    init?(context: TLSContext, descriptor: Int32, role: Role) {
+        guard let ssl = SSL_new(context.handle) else { return nil }
+        self.ssl = ssl
+        self.context = context
+        guard SSL_set_fd(ssl, descriptor) == 1 else { return nil }
+        switch role {
+        case .server: SSL_set_accept_state(ssl)
+        case .client(let name):
+            SSL_set_connect_state(ssl)
+            guard expect(name) else { return nil }
+        }
+    }
+
+    deinit {
+        SSL_free(ssl)
+    }
+
+    private func expect(_ serverName: String) -> Bool {
+        guard pharos_address_family(serverName) == 0 else {
+            return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), serverName) == 1
+        }
+        return pharos_SSL_set_tlsext_host_name(ssl, serverName) == 1 && SSL_set1_host(ssl, serverName) == 1
+    }
+
+    func handshake() -> TLSStep {
+        ERR_clear_error()
+        let code = SSL_do_handshake(ssl)
+        if code == 1 { return .done }
+        switch SSL_get_error(ssl, code) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .waiting
+        default: return .failed(failure())
+        }
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead {
+        var count = 0
+        ERR_clear_error()
+        let code = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
+        if code == 1 { return .bytes(count) }
+        switch SSL_get_error(ssl, code) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .blocked
+        case SSL_ERROR_ZERO_RETURN: return .end(truncated: false)
+        case SSL_ERROR_SSL where ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING:
+            isBroken = true
+            return .end(truncated: true)
+        default: return .failed(failure())
+        }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> ChannelWrite {
+        var count = 0
+        ERR_clear_error()
+        let code = SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &count)
+        if code == 1 { return .bytes(count) }
+        switch SSL_get_error(ssl, code) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .blocked
+        default: return .failed(failure())
+        }
+    }
+
+    func close() {
+        guard !isBroken else { return }
+        ERR_clear_error()
+        SSL_shutdown(ssl)
+    }
+
+    private func failure() -> CloseReason {
+        isBroken = true
+        let verification = SSL_get_verify_result(ssl)
+        if ERR_peek_error() == 0 { return .reset(code: 0) }
+        let detail = OpenSSLText.takeError()
+        guard verification != X509_V_OK, SSL_is_init_finished(ssl) == 0,
+            let words = X509_verify_cert_error_string(Int(verification))
+        else { return .tlsFailed(detail: detail) }
+        return .tlsFailed(detail: "\(detail): \(String(cString: words))")
+    }
+
+    var security: ConnectionSecurity {
+        ConnectionSecurity(
+            applicationProtocol: applicationProtocol,
+            serverName: SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) },
+            peerCertificateDER: peerCertificate, version: String(cString: SSL_get_version(ssl)))
+    }
+
+    private var applicationProtocol: String? {
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(ssl, &name, &count)
+        guard let name, count > 0 else { return nil }
+        return String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
+    }
+
+    private var peerCertificate: [UInt8]? {
+        guard let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
+        defer { X509_free(certificate) }
+        let count = i2d_X509(certificate, nil)
+        guard count > 0 else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+            var cursor = buffer.baseAddress
+            initialized = Int(max(0, i2d_X509(certificate, &cursor)))
+        }
+    }
+}

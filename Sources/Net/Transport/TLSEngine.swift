@@ -1,0 +1,42 @@
+/// The seam between connections and a TLS library: four calls on a non-blocking socket.
+protocol TLSEngine: AnyObject {
+    func handshake() -> TLSStep
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead
+    func write(_ bytes: UnsafeRawBufferPointer) -> ChannelWrite
+    /// Sends the closing alert, if that can be done at once.
+    func close()
+
+    /// What the handshake settled.
+    var security: ConnectionSecurity { get }
+}
+
+enum TLSStep {
+    case done
+    case waiting
+    case failed(CloseReason)
+}
+
+enum ChannelRead {
+    case bytes(Int)
+    case blocked
+    case end(truncated: Bool)
+    case failed(CloseReason)
+}
+
+enum ChannelWrite {
+    case bytes(Int)
+    case blocked
+    case failed(CloseReason)
+}
+
+/// What a TLS handshake settled.
+public struct ConnectionSecurity: Sendable, Equatable {
+    /// The protocol chosen by ALPN (RFC 7301): `h2`; `nil` when the peers did not agree on one.
+    public var applicationProtocol: String?
+    /// The host name that the client asked for (RFC 6066 §3), as a server sees it.
+    public var serverName: String?
+    /// The peer's certificate in DER; on a server it is NOT verified against any authority.
+    public var peerCertificateDER: [UInt8]?
+    /// `TLSv1.3`
+    public var version: String
+}
