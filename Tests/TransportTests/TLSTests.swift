@@ -107,7 +107,8 @@ import Testing
         try await withListener(options) { listener, _ in
             try await RawClient.run(port: listener.port) { client in
                 try client.send("GET / HTTP/1.1\r\n\r\n")
-                _ = try client.receiveToEnd()
+                // Bytes that the server did not read may turn its goodbye into a reset.
+                _ = try? client.receiveToEnd()
             }
             guard case .tlsFailed = await log.closeReason() else {
                 Issue.record("not a TLS failure")
@@ -141,16 +142,16 @@ import Testing
     @Test func `handshakes above the maximum wait for their turn`() async throws {
         var options = try ListenerOptions.tls()
         options.maximumHandshakes = 1
-        options.limits.handshakeDeadline = .milliseconds(100)
         let tls = try Self.client()
         try await withListener(options) { listener, group in
-            let stalled = try RawClient(port: listener.port)
-            try stalled.send([0x16, 0x03, 0x01])
-            let logs = (0..<5).map { _ in connect(group, port: listener.port, tls: tls) }
-            var opened = 0
-            for log in logs where await log.wait(until: { $0.isOpen || $0.closed != nil }).isOpen { opened += 1 }
-            #expect(opened >= 1 || logs.count == 5)
-            withExtendedLifetime(stalled) {}
+            let logs = try await RawClient.run(port: listener.port) { stalled in
+                try stalled.send([0x16, 0x03, 0x01])
+                return (0..<5).map { _ in connect(group, port: listener.port, tls: tls) }
+            }
+            for log in logs {
+                let content = await log.wait { $0.isOpen || $0.closed != nil }
+                #expect(content.isOpen)
+            }
         }
     }
 
