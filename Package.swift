@@ -92,9 +92,11 @@ let apis: [Target] = [
 
 let sdk: [Target] = [
     module("FirebasePlatform", in: "SDK", ["Bytes"]),
-    module("FirebaseCore", in: "SDK", ["FirebasePlatform"]),
-    module("FirebaseInstallations", in: "SDK", ["FirebasePlatform", "FirebaseCore"]),
-    module("FirebaseMessaging", in: "SDK", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations"]),
+    module("FirebaseCore", in: "SDK", ["FirebasePlatform", "Bytes", "JSON"]),
+    module("FirebaseInstallations", in: "SDK", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
+    module(
+        "FirebaseMessaging", in: "SDK",
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON"]),
 ]
 
 let simulators: [Target] = [
@@ -158,9 +160,10 @@ let testTargets: [Target] = [
     tests(of: "SendAPI", apiBasics + ["GoogleAPI"]),
     tests(of: "InstallationsAPI", apiBasics + ["GoogleAPI", "Crypto"]),
     tests(of: "RegistrationAPI", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
-    tests(of: "FirebaseCore", ["FirebasePlatform"]),
-    tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore"]),
-    tests(of: "FirebaseMessaging", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations"]),
+    tests(of: "FirebaseCore", ["FirebasePlatform", "Bytes", "JSON"]),
+    tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
+    tests(
+        of: "FirebaseMessaging", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON"]),
     tests(
         of: "APNsSimulator",
         [

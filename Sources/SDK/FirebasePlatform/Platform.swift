@@ -22,13 +22,16 @@ public struct Platform: Sendable {
     public var log: any LogSink
     /// `nil` when the app links no analytics: then nothing is reported, and nothing else changes.
     public var analytics: (any AnalyticsSink)?
+    /// `nil` on devices that never ran the Instance ID library.
+    public var legacyIdentity: (any LegacyIdentitySource)?
 
     public init(
         appInfo: any AppInfo, device: any DeviceFacts, appState: any AppStateSource,
         push: any PushRegistrationSource, secureStore: any SecureStore, defaults: any DefaultsStore,
         files: any FileStore, transport: any WebTransport, clock: any PlatformClock, executors: Executors,
         notifications: any NotificationPoster, notificationCenter: any LocalNotificationScheduler,
-        links: any LinkOpener, random: any RandomSource, log: any LogSink, analytics: (any AnalyticsSink)? = nil
+        links: any LinkOpener, random: any RandomSource, log: any LogSink, analytics: (any AnalyticsSink)? = nil,
+        legacyIdentity: (any LegacyIdentitySource)? = nil
     ) {
         self.appInfo = appInfo
         self.device = device
@@ -46,6 +49,7 @@ public struct Platform: Sendable {
         self.random = random
         self.log = log
         self.analytics = analytics
+        self.legacyIdentity = legacyIdentity
     }
 }
 

@@ -1,0 +1,5 @@
+/// The version of the public interface that this SDK follows. Sent as `fiid-`, `fcm-` and `i:` versions.
+package let sdkVersion = "12.19.0"
+
+/// The version of the SDK.
+public func FirebaseVersion() -> String { sdkVersion }
