@@ -82,7 +82,8 @@ public enum HTTP1Serializer {
         output += "\r\n".utf8
     }
 
-    private static func writeFields(_ fields: HTTPFields, into output: inout [UInt8]) {
+    /// Writes field lines without the empty one that ends a section.
+    public static func writeFields(_ fields: HTTPFields, into output: inout [UInt8]) {
         for line in fields.lines { writeField(line.name, line.value, into: &output) }
     }
 
