@@ -38,11 +38,11 @@ let primitives: [Target] = [
     module("Bytes", in: "Primitives"),
     module("JSON", in: "Primitives"),
     module("Timekeeping", in: "Primitives"),
-    module("Telemetry", in: "Primitives"),
+    module("Telemetry", in: "Primitives", ["Bytes", "JSON", "Timekeeping"]),
 ]
 
 let wire: [Target] = [
-    module("Crypto", in: "Wire", ["Bytes", "JSON", "COpenSSL"]),
+    module("Crypto", in: "Wire", ["Bytes", "JSON", "Timekeeping", "COpenSSL"]),
     module("Compression", in: "Wire", ["CZlib"]),
     module("HTTPSemantics", in: "Wire", ["Bytes"]),
     module("HTTP1Wire", in: "Wire", ["Bytes", "HTTPSemantics"]),
@@ -132,7 +132,7 @@ let testTargets: [Target] = [
         name: "NetTesting", dependencies: ["CLinux"], path: "Tests/Support/NetTesting", swiftSettings: swiftSettings),
     tests(of: "Bytes"),
     tests(of: "JSON"),
-    tests(of: "Crypto", ["Bytes", "JSON"]),
+    tests(of: "Crypto", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "Compression"),
     tests(of: "HTTPSemantics", ["Bytes"]),
     tests(of: "HTTP1Wire", ["Bytes", "HTTPSemantics"]),
@@ -145,7 +145,8 @@ let testTargets: [Target] = [
         of: "HTTPServer",
         ["Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTP2Wire", "HTTPClient", "Compression", "NetTesting"]),
     tests(of: "HTTPClient", ["EventLoop", "Transport", "HTTPSemantics", "HTTPServer", "NetTesting"]),
-    tests(of: "Telemetry"),
+    tests(of: "Telemetry", ["Bytes", "JSON", "Timekeeping"]),
+    tests(of: "Timekeeping"),
     tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),
     tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping"]),

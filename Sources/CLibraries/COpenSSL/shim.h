@@ -8,6 +8,8 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
@@ -45,5 +47,12 @@ static inline int pharos_SSL_CTX_harden(SSL_CTX *context, int read_ahead) {
     return SSL_CTX_set_num_tickets(context, 0) && SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) &&
            SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384");
 }
+static inline EVP_PKEY *pharos_RSA_generate(unsigned int bits) { return EVP_RSA_gen(bits); }
+static inline EVP_PKEY *pharos_EC_generate(const char *curve) { return EVP_EC_gen(curve); }
+static inline int pharos_X509_count(const STACK_OF(X509) *certificates) { return sk_X509_num(certificates); }
+static inline X509 *pharos_X509_at(const STACK_OF(X509) *certificates, int place) {
+    return sk_X509_value(certificates, place);
+}
+static inline void pharos_X509_stack_free(STACK_OF(X509) *certificates) { sk_X509_pop_free(certificates, X509_free); }
 
 #endif

@@ -1,0 +1,38 @@
+/// One P-256 key with a self-signed certificate, UID com.example.pushdemo, under the password pharos.
+enum PKCS12Fixture {
+    /// AES-256 and SHA-256.
+    static let modern =
+        "MIIEnAIBAzCCBFIGCSqGSIb3DQEHAaCCBEMEggQ/MIIEOzCCAvIGCSqGSIb3DQEHBqCCAuMwggLfAgEAMIIC2AYJKoZIhvcNAQcB"
+        + "MFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAghcGTMtuCNEgICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEH7p"
+        + "+YmdH2ebyxZ8M0W7ovqAggJwhcP7X4qLdk78LHBT1o/3iZMmBPHHSr+FDWs4zkJDNeIQ5KSVlmzhN0ZYDv3AHRsUvSLtrwEPmVLz"
+        + "J5mptPjKrTvp/BpKHw/86KNhrLGmmiAAesvgjCJV4VGmSWoHy09s3aAIjoQubmyUSUn6ZFM5bwg8rOVklwdxUoZJEPq1pF485mY6"
+        + "oNFZ7vOoTT6oypkT76t8T7iYhvDY4zqSa7JTR3EPQijDTyGdHiCMrNdOcGOLimZPtjDq/EWUkmw8IWWkghZBO6+HmFfhW6C9CFnc"
+        + "AvVEzd6bFq+6LjO8qhoylggE5/riskdwUyjtpiULkaovtG+mQ7/+7Kn8LCZmEmPFv29frPPePXPVlBi1pJBKYkLmy45Tm/PzXYgn"
+        + "2LfgPMpKnJucqOLZVI5sTopKxKze2jvc/P5go6VziF0uZivIqmbjHZLCTPgsvq08YEIjNM7LD5ueaRRB4ps6Mt8HmZtAdjmwzPhl"
+        + "ipWO147jFSXyidqE9SSwJWOtNTFyyU4N2DTLmSxlMDh2V7ePXpgWn5mzpDxmC/uP1iPKJGVSvzzuqeHTKlsI+XT6C9lJjJIipbH6"
+        + "+myAj2FNC7EmpJCuUCKcopqYsbUaUefbPeh0PFJGEZWF56kZKJrg3I0TFRFc4vFGKQue5DmJ+QyDt2S+FFhfajSJPbyO9O4Ha0TL"
+        + "P4bMcLOrQ2lFcAyM+BG6aiK2YZFivgGsWgrPHovmoTntGFZZAgMxmuUPK8Nqjji0zlVwmlonnnGk0uwi6QwRm4kxRG7PEMAX8N9X"
+        + "OvSzp8vNCe+d0PiU19TaE60vo5OdwCv+QY8LO7apQjFdWYnfF72sWOYIMIIBQQYJKoZIhvcNAQcBoIIBMgSCAS4wggEqMIIBJgYL"
+        + "KoZIhvcNAQwKAQKgge8wgewwVwYJKoZIhvcNAQUNMEowKQYJKoZIhvcNAQUMMBwECMwta5sObtrHAgIIADAMBggqhkiG9w0CCQUA"
+        + "MB0GCWCGSAFlAwQBKgQQv2nDK58BREj8Zj95DGHQ6gSBkFaxa/NS/gJY7bJ1azXpZQ4JIm0edOLokQpYjVqvjarVqeRJ0HtOPTda"
+        + "Cog3cOEXUgu4EvDQkxaVyH5JiRKqwD8gaMUAGGBBnJHBoNM1yJH4C9PCHuIRm/LRAcqgnfqR2K1gtcz4py0BKrNTt5uLZ8dXZcbi"
+        + "ILch9Bt1dt6ucU50lx4S16ff1JL7J/8FKjOTBjElMCMGCSqGSIb3DQEJFTEWBBQQO3MZRJ/wjGOeNm4JoqQ3NYXECDBBMDEwDQYJ"
+        + "YIZIAWUDBAIBBQAEINcEbAUiu6kgoIWCKcizwANcfcxMJi6l9XQUnrhy14zpBAisIvyl34PsrgICCAA="
+
+    /// RC2 with 40 bits, triple DES and SHA-1, as the macOS key chain exports.
+    static let old =
+        "MIIECgIBAzCCA9AGCSqGSIb3DQEHAaCCA8EEggO9MIIDuTCCAq8GCSqGSIb3DQEHBqCCAqAwggKcAgEAMIIClQYJKoZIhvcNAQcB"
+        + "MBwGCiqGSIb3DQEMAQYwDgQI2DAn4E/LJLMCAggAgIICaBO8ExGinVUPc69nvS9brw9vjNiyfpjGZ7nsxsBcRP0F3QZIc+g2nuZe"
+        + "3Ob/PzeI5UHcfF346pEetW49P3taDfmFWfeE0C8BIxml3QZ63Xa8Xj8SBgzrh9OoS9HPEYXAsWCsKNL/IUSEh5f7fyOshClylpqX"
+        + "m84jLnNhZRbZr0EngiNZej4qPjkptjctglZEb93GtJq8mhiUo+aQ2DlOpxryqUZpoRhzNTFHx7JsetdsiFDQG1MRKZbAhWlY2sis"
+        + "wZ9inYKyvhlBb9lVVqxy2Akj2RoqcESiVc/JpiiEdSFMk6Z99K4KbmhJNeMsAPAwXkOKPuhYAGUvVJ7Sh17QvojGmSQl555+Jl5g"
+        + "QC76srmCqFFwh1FcJoLVSThV18Fq1SqYoo1vKuSadMFkaWv6PaHST5BlGQxDuUZi484aRmHzT8UytoTOqV5I9dUKbxQiiW+UZTGr"
+        + "6zHj59XDJlsBy/NyPIFNXeqlooR3+iAGknNVMdKeVgd3q7Y6DJiTwu0RZnTXBcTfHGh8QZl7xx64g36pJSmlfrHBMANSob255PMo"
+        + "79FeyRZRHzB0b9PHuPZVc2rYSMRYN5tiAWWUXILAYdc71kze6XU1WYnPcu5nPJe/hugxWhUJ1AwunojRaL4PZGQXcM0H061r9Ty5"
+        + "Ghwis+oatEbGONliQNCbih5p/p/kdfJm1yioSxfnAVZyK06Zw3DUG/It+qx9/Nan5Bwxzwop3qPJFvwHsT06mqBOj8p8kyFnaYdR"
+        + "iWIjihh4IWzZ6cwJIcUS8FlsTShI6a2OMKQbOmgf1dCt5i0lh0yITHlHMvqyeEkEvLEwggECBgkqhkiG9w0BBwGggfQEgfEwge4w"
+        + "gesGCyqGSIb3DQEMCgECoIG0MIGxMBwGCiqGSIb3DQEMAQMwDgQI+sRoM2QbDDICAggABIGQ3ZDhFHdBJX7a1K04PAfq8dnIAFc5"
+        + "YfcOptzY4uo02z0GUE/Dtb2GUmqLG7U6Awixf1f96K2CnveqOY9He78dnXMWejXpp+mqTMJKOsHU6T+U8yAChoDVAiSWJK5k/kwq"
+        + "yZXMi5z8a5HN9Tn/VlR6q49st49jHBTNXqcOhgFEicrBWcQtlAp4iFf32RYRpcRTMSUwIwYJKoZIhvcNAQkVMRYEFBA7cxlEn/CM"
+        + "Y542bgmipDc1hcQIMDEwITAJBgUrDgMCGgUABBT3Qz4nffSW8gQ1bkfpnW6nfaCFPQQI7tzQMOOJIc4CAggA"
+}
