@@ -30,7 +30,9 @@ struct ProtoDuration: Equatable {
         guard fraction.utf8.count <= 9, Self.areDigits(fraction) else {
             throw Fault(text: "Invalid duration format, failed to parse nano seconds")
         }
-        guard seconds.magnitude <= Self.limitSeconds.magnitude else { throw Fault(text: "Duration value exceeds limits") }
+        guard seconds.magnitude <= Self.limitSeconds.magnitude else {
+            throw Fault(text: "Duration value exceeds limits")
+        }
         self.text = text
         self.seconds = seconds
         isNegative = whole.hasPrefix("-") && (seconds != 0 || fraction.utf8.contains { $0 != UInt8(ascii: "0") })

@@ -22,7 +22,8 @@ enum RFC3339 {
 
     private static func isFraction(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.isEmpty
-            || bytes.first == UInt8(ascii: ".") && (2...10).contains(bytes.count) && bytes.dropFirst().allSatisfy(isDigit)
+            || bytes.first == UInt8(ascii: ".") && (2...10).contains(bytes.count)
+                && bytes.dropFirst().allSatisfy(isDigit)
     }
 
     private static func isZone(_ bytes: ArraySlice<UInt8>) -> Bool {

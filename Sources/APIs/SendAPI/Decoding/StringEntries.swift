@@ -7,7 +7,7 @@ extension [Message.DataEntry] {
         var places: [[UInt8]: Int] = [:]
         var kept: [Message.DataEntry] = []
         for entry in self {
-            let key = Array<UInt8>(entry.key.utf8)
+            let key = [UInt8](entry.key.utf8)
             if let place = places[key] {
                 kept[place].value = entry.value
             } else {
@@ -19,7 +19,7 @@ extension [Message.DataEntry] {
     }
 
     private var hasRepeatedKey: Bool {
-        guard count <= 12 else { return Set(map { Array<UInt8>($0.key.utf8) }).count < count }
+        guard count <= 12 else { return Set(map { [UInt8]($0.key.utf8) }).count < count }
         return indices.contains { later in
             self[..<later].contains { $0.key.utf8.elementsEqual(self[later].key.utf8) }
         }

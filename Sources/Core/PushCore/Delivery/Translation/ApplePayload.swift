@@ -79,9 +79,9 @@ enum ApplePayload {
         }
     }
 
-    /// Source: FCM, reserved words of `data`; `aps` would replace Apple's dictionary.
+    /// `aps` would replace Apple's dictionary.
     private static func isReserved(_ key: String) -> Bool {
-        key == "aps" || key == "from" || key == "message_type" || key.hasPrefix("google") || key.hasPrefix("gcm")
+        key == "aps" || DataKeyRules.isReserved(key)
     }
 
     /// Completes what `render` began.
