@@ -150,3 +150,8 @@ func connect(
     }
     return log
 }
+
+/// Makes handlers that only note what happens.
+func logging(into log: EventLog) -> @Sendable (Connection) -> any ConnectionHandler {
+    { _ in LoggingHandler(log) }
+}

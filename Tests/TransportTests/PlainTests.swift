@@ -109,7 +109,7 @@ import Testing
         var options = ListenerOptions()
         options.limits.idleLimit = .milliseconds(20)
         let log = EventLog()
-        try await withListener(options, handler: { _ in LoggingHandler(log) }) { listener, _ in
+        try await withListener(options, handler: logging(into: log)) { listener, _ in
             let rest = try await RawClient.run(port: listener.port) { client in
                 try client.send("once")
                 return try client.receiveToEnd()

@@ -53,7 +53,7 @@ import Testing
         let log = EventLog()
         let tls = try Self.client(identity: .test)
         let options = try ListenerOptions.tls(clientCertificates: .requested)
-        try await withListener(options, handler: { _ in LoggingHandler(log) }) { listener, group in
+        try await withListener(options, handler: logging(into: log)) { listener, group in
             _ = connect(group, port: listener.port, tls: tls, serverName: "service.example")
             let security = await log.wait { $0.isOpen }.security
             #expect(security?.serverName == "service.example")
@@ -65,7 +65,7 @@ import Testing
         let log = EventLog()
         let tls = try Self.client()
         let options = try ListenerOptions.tls(clientCertificates: .requested)
-        try await withListener(options, handler: { _ in LoggingHandler(log) }) { listener, group in
+        try await withListener(options, handler: logging(into: log)) { listener, group in
             _ = connect(group, port: listener.port, tls: tls)
             let content = await log.wait { $0.isOpen }
             #expect(content.security?.peerCertificateDER == nil)
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a server that never answers the handshake is given up at the deadline`() async throws {
         let tls = try Self.client()
-        try await withListener(handler: { _ in LoggingHandler(EventLog()) }) { listener, group in
+        try await withListener(handler: logging(into: EventLog())) { listener, group in
             let log = connect(group, port: listener.port, deadline: .milliseconds(30), tls: tls)
             #expect(await log.closeReason() == .timedOut)
         }

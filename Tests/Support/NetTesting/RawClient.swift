@@ -86,6 +86,12 @@ public final class RawClient {
         return all
     }
 
+    /// What arrives within that time; empty when nothing does, or at the end of the stream.
+    public func receiveIfAny(withinMilliseconds limit: Int32) throws(Failure) -> [UInt8] {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, limit) > 0 ? try receive() : []
+    }
+
     private func waitFor(_ events: Int16) throws(Failure) {
         var entry = pollfd(fd: descriptor, events: events, revents: 0)
         guard poll(&entry, 1, Self.patienceMilliseconds) > 0 else { throw .timedOut }

@@ -1,0 +1,21 @@
+import EventLoop
+import HTTPSemantics
+
+/// One request on an HTTP/2 connection, from its header section to the end of its answer.
+struct HTTP2Stream {
+    enum Phase {
+        case receiving(BodyCollector)
+        case answering(RunningRequest)
+        /// Handed to the session; windows decide when it leaves.
+        case sending
+    }
+
+    let head: HTTPRequestHead
+    var phase: Phase
+    /// When receiving or sending has taken too long; `nil` while a handler is at work.
+    var deadline: MonotonicTime?
+
+    var pendingBodyBytes: Int {
+        if case .receiving(let body) = phase { body.bytes.count } else { 0 }
+    }
+}
