@@ -112,6 +112,12 @@ extension Installations {
         }
     }
 
+    /// An auth token for a request of another product.
+    package func authTokenText(forcingRefresh: Bool) async -> Result<String, InstallationsErrorCode> {
+        guard let controller else { return .failure(failure) }
+        return await controller.authToken(forcingRefresh: forcingRefresh).map(\.token)
+    }
+
     package func observeIDChanges(_ handler: @escaping @Sendable () -> Void) -> Observation? {
         controller?.idChanges.add { _ in handler() }
     }

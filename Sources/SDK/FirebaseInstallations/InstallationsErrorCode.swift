@@ -1,6 +1,7 @@
 public import FirebasePlatform
 
 /// Domain of `InstallationsErrorCode`.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let InstallationsErrorDomain = "com.firebase.installations"
 
 /// Why a call of `Installations` failed.

@@ -48,7 +48,7 @@ public final class FirebaseContainer: Sendable {
     }
 
     /// Runs app code for which this container is the current one; tasks started inside inherit that.
-    public func run<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+    public func perform<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         try await Self.$surrounding.withValue(self, operation: work)
     }
 }

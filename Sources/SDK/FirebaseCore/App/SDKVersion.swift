@@ -2,4 +2,5 @@
 package let sdkVersion = "12.19.0"
 
 /// The version of the SDK.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func FirebaseVersion() -> String { sdkVersion }

@@ -17,3 +17,19 @@ public protocol AppInfo: Sendable {
     /// The bytes of `embedded.mobileprovision` (or `embedded.provisionprofile`), `nil` when unreadable.
     func provisioningProfile() -> [UInt8]?
 }
+
+extension AppInfo {
+    /// Whether the SDK takes device tokens and messages from the app delegate by itself.
+    ///
+    /// Either Info.plist key set to a boolean (or number) false switches it off; text counts as absent.
+    public var isAppDelegateProxyEnabled: Bool {
+        ["FirebaseAppDelegateProxyEnabled", "GoogleUtilitiesAppDelegateProxyEnabled"]
+            .allSatisfy { infoValue($0)?.flag ?? true }
+    }
+
+    /// The bundle id of the app itself: a WatchKit extension leaves its last component out.
+    public var appBundleID: String {
+        guard isWatchExtension, let dot = bundleID.lastIndex(of: ".") else { return bundleID }
+        return String(bundleID[..<dot])
+    }
+}

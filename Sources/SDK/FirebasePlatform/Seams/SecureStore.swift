@@ -13,7 +13,9 @@ public struct SecureItemKey: Hashable, Sendable {
 }
 
 /// A store failed, for example a keychain before the first unlock.
-public struct SecureStoreError: Error, Hashable, Sendable {
+public struct SecureStoreError: CodedError, Hashable {
+    /// The domain that keychain failures of messaging carry.
+    public static let errorDomain = "com.google.iid"
     /// `OSStatus` on Apple.
     public var status: Int
     /// The status of a keychain that the app has no entitlement for.
@@ -24,6 +26,9 @@ public struct SecureStoreError: Error, Hashable, Sendable {
     public init(status: Int) {
         self.status = status
     }
+
+    public var errorCode: Int { status }
+    public var failureReason: String? { "The secure store answered \(status)." }
 }
 
 /// Small secrets: readable after the first unlock, bound to this device, never in a backup, and alive after the app

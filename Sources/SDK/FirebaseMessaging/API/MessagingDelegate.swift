@@ -1,0 +1,23 @@
+/// Told about registrations. Every method is called on the main executor, and every one is optional.
+public protocol MessagingDelegate: AnyObject {
+    /// A registration token is there: once per start of the app, and whenever it changes. `nil` after it was deleted.
+    /// Not called while the app registers with its installation id.
+    func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?)
+    /// The installation is registered: once per start of the app, and whenever the id changes. `nil` when it no longer
+    /// is. Called only while the app registers with its installation id.
+    func messaging(_ messaging: Messaging, didReceiveRegistration installationId: String?)
+    /// `unregister` succeeded for this installation id.
+    func messaging(_ messaging: Messaging, didUnregister installationId: String)
+}
+
+extension MessagingDelegate {
+    public func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
+        messaging.warnAboutMissing("messaging(_:didReceiveRegistrationToken:)")
+    }
+
+    public func messaging(_ messaging: Messaging, didReceiveRegistration installationId: String?) {
+        messaging.warnAboutMissing("messaging(_:didReceiveRegistration:)")
+    }
+
+    public func messaging(_ messaging: Messaging, didUnregister installationId: String) {}
+}

@@ -1,0 +1,66 @@
+import Bytes
+import FirebaseCore
+import FirebasePlatform
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Handles each message that the app received once, however often it is handed over.
+final class MessageReceiver: Sendable {
+    private let app: FirebaseApp
+    private let platform: Platform
+    private let received: ReceivedMessages
+    /// Ids of this process: the proxy and the app may both hand over the same message.
+    private let seenIDs = Mutex(RecentIDs())
+
+    init(app: FirebaseApp) {
+        self.app = app
+        platform = app.platform
+        received = ReceivedMessages(platform: app.platform)
+    }
+
+    func receive(_ userInfo: [AnyHashable: Any]) -> MessagingMessageStatus {
+        guard !userInfo.isEmpty else { return .unknown }
+        let message = ReceivedMessage(userInfo)
+        let plan = LocalTimeMessage.plan(
+            message, now: platform.clock.now(), offset: platform.device.localTimeOffsetSeconds(at:))
+        guard !cameBefore(message, isLocalTimeMessage: plan != .none) else { return .new }
+        if let analytics = platform.analytics {
+            MessageAnalytics.report(message, state: platform.appState.current, to: analytics)
+        }
+        carryOut(plan, for: message)
+        openLink(of: message)
+        return .new
+    }
+
+    private func cameBefore(_ message: ReceivedMessage, isLocalTimeMessage: Bool) -> Bool {
+        guard let id = message.id else { return false }
+        if message.isContentAvailable, received.noteFromAPNs(id, timeToLiveSeconds: message.timeToLiveSeconds) {
+            return true
+        }
+        guard !isLocalTimeMessage else { return false }
+        return !seenIDs.withLock { $0.insert(id) }
+    }
+
+    private func carryOut(_ plan: LocalTimeMessage.Plan, for message: ReceivedMessage) {
+        switch plan {
+        case .none, .drop: break
+        case .unreadable(let key):
+            app.log.error("I-FCM015000", "The message is not shown: \(key) is no time of the form yyyy-MM-dd HH:mm:ss.")
+        case .show(let time):
+            let identifier = message.id ?? Hex.encode(platform.random.bytes(16))
+            platform.notificationCenter.schedule(
+                LocalTimeMessage.notification(for: message, identifier: identifier, at: time))
+        }
+    }
+
+    private func openLink(of message: ReceivedMessage) {
+        guard let link = message.link, URL(string: link) != nil else { return }
+        let links = platform.links
+        app.onMainNow { links.open(url: link) }
+    }
+}

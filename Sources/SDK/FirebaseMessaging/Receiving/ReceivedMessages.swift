@@ -1,0 +1,90 @@
+import FirebasePlatform
+import JSON
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Which messages came before, across launches of the app.
+///
+/// A row lives as long as its message may. Rows are kept in one small file, rewritten on change; a file that cannot be
+/// read counts as empty, for losing a row costs one repeated message and nothing else.
+final class ReceivedMessages: Sendable {
+    private struct Row {
+        var expiresAtSeconds: Int64
+        var cameByAPNs: Bool
+        var cameByDirectChannel: Bool
+    }
+
+    static let path = "Google/FirebaseMessaging/received-messages.json"
+    static let defaultLifetimeSeconds: Int64 = 4 * 7 * 86400
+    static let maximumRows = 5000
+
+    private let platform: Platform
+    /// `nil` until the first message: then the file is read.
+    private let rows = Mutex<[String: Row]?>(nil)
+
+    init(platform: Platform) {
+        self.platform = platform
+    }
+
+    /// Notes a message that came by APNs.
+    ///
+    /// - Returns: Whether it came before, on either way.
+    func noteFromAPNs(_ id: String, timeToLiveSeconds: Int64?) -> Bool {
+        rows.withLock { rows in
+            var known = rows ?? load()
+            defer { rows = known }
+            if let row = known[id] {
+                guard !row.cameByAPNs else { return true }
+                known[id]?.cameByAPNs = true
+                store(known)
+                return true
+            }
+            let lifetime = min(timeToLiveSeconds ?? Self.defaultLifetimeSeconds, Self.defaultLifetimeSeconds)
+            known[id] = Row(expiresAtSeconds: now + lifetime, cameByAPNs: true, cameByDirectChannel: false)
+            Self.limit(&known)
+            store(known)
+            return false
+        }
+    }
+
+    private var now: Int64 { Int64(platform.clock.now().timeIntervalSince1970) }
+
+    private static func limit(_ rows: inout [String: Row]) {
+        guard rows.count > maximumRows else { return }
+        let kept = rows.sorted { $0.value.expiresAtSeconds > $1.value.expiresAtSeconds }.prefix(maximumRows * 3 / 4)
+        rows = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+
+    /// The rows that are of use: neither expired nor received on both ways.
+    private func load() -> [String: Row] {
+        guard let bytes = try? platform.files.read(Self.path),
+            let list = (try? JSONValue(parsing: bytes))?["messages"]?.array
+        else { return [:] }
+        var rows: [String: Row] = [:]
+        for entry in list {
+            guard let id = entry["id"]?.string, let expires = entry["expires"]?.int64 else { continue }
+            let row = Row(
+                expiresAtSeconds: expires, cameByAPNs: entry["apns"]?.bool ?? true,
+                cameByDirectChannel: entry["direct"]?.bool ?? false)
+            guard expires > now, !(row.cameByAPNs && row.cameByDirectChannel) else { continue }
+            rows[id] = row
+        }
+        return rows
+    }
+
+    private func store(_ rows: [String: Row]) {
+        let list = rows.sorted { $0.key < $1.key }.map { id, row -> JSONValue in
+            [
+                "id": .string(id), "expires": .integer(row.expiresAtSeconds), "apns": .bool(row.cameByAPNs),
+                "direct": .bool(row.cameByDirectChannel),
+            ]
+        }
+        let document: JSONValue = ["messages": .array(list)]
+        try? platform.files.write(document.encoded, to: Self.path)
+    }
+}

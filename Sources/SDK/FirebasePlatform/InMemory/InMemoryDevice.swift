@@ -1,0 +1,53 @@
+/// A whole device in memory, at a standstill: its executor is drained and its clock moved by hand.
+public struct InMemoryDevice: Sendable {
+    public var appInfo: FixedAppInfo
+    public var facts = FixedDevice()
+    public var appState = ManualAppState()
+    public var push = ManualPushSource()
+    public var secureStore = InMemorySecureStore()
+    public var defaults = InMemoryDefaults()
+    public var files = InMemoryFiles()
+    public var transport = ScriptedTransport()
+    public var clock = SteppedClock()
+    public var executor = ManualExecutor()
+    public var notifications = RecordingNotifications()
+    public var scheduler = RecordingScheduler()
+    public var links = RecordingLinks()
+    public var random: any RandomSource = SeededRandom(seed: 1)
+    public var log = RecordingLog()
+    public var analytics: RecordingAnalytics?
+    public var legacyIdentity: (any LegacyIdentitySource)?
+
+    public init(appInfo: FixedAppInfo) {
+        self.appInfo = appInfo
+    }
+
+    public var platform: Platform {
+        Platform(
+            appInfo: appInfo, device: facts, appState: appState, push: push, secureStore: secureStore,
+            defaults: defaults, files: files, transport: transport, clock: clock, executors: executor.executors,
+            notifications: notifications, notificationCenter: scheduler, links: links, random: random, log: log,
+            analytics: analytics, legacyIdentity: legacyIdentity)
+    }
+
+    /// The device after its app was deleted and installed again: files and defaults are gone, secrets are not.
+    public func reinstalled() -> InMemoryDevice {
+        var device = relaunched()
+        device.defaults = InMemoryDefaults()
+        device.files = InMemoryFiles()
+        return device
+    }
+
+    /// The device after its app was ended and started again: what is stored stays, everything else begins anew.
+    public func relaunched() -> InMemoryDevice {
+        var device = self
+        device.appState = ManualAppState()
+        device.push = ManualPushSource()
+        device.executor = ManualExecutor()
+        device.notifications = RecordingNotifications()
+        device.scheduler = RecordingScheduler()
+        device.links = RecordingLinks()
+        device.log = RecordingLog()
+        return device
+    }
+}
