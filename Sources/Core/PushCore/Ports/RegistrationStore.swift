@@ -27,10 +27,12 @@ public protocol RegistrationStore: Sendable {
 
     // MARK: Registrations
 
-    /// Creates or renews the registration of the draft's key and ends those that it replaces: another live
-    /// registration of the same project and bundle with the same APNs token.
+    /// Creates or renews the registration of the draft's key and ends those that it replaces: live registrations of
+    /// other app instances (or, without a FID, other devices) of the same project and bundle with the same APNs token.
     ///
-    /// A renewal keeps the row number and, unless the draft says otherwise, the token.
+    /// A renewal keeps the row number and the token, unless the registration had ended or its app instance moved to
+    /// another device. An Apple draft without an address keeps the address and the time of its confirmation.
+    /// - Throws: `StoreError.notFound` for an unknown project. Number 0 stands for no project.
     func register(_ draft: RegistrationDraft) async throws(StoreError) -> Registration
     func registration(_ id: RegistrationID) throws(StoreError) -> Registration?
     /// The live registration of a FID, newest first when several kinds exist.
@@ -92,7 +94,7 @@ public struct RegistrationDraft: Sendable, Equatable {
     }
 }
 
-/// Which registrations a deletion names. `nil` matches all.
+/// Which registrations a deletion names. `nil` matches all, but a filter that names nothing matches nothing.
 public struct RegistrationFilter: Sendable, Equatable {
     public var project: ProjectNumber?
     public var androidID: UInt64?

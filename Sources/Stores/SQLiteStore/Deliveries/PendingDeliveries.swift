@@ -1,0 +1,85 @@
+import PushCore
+import PushModel
+import Timekeeping
+
+/// Reads the queue in order of acceptance.
+struct PendingDeliveries {
+    /// A row of the queue, with the delivery that it stands for unless something that belongs to it is gone.
+    struct Entry {
+        var id: Int64
+        var message: Int64
+        var project: UInt64
+        var registration: Int64
+        var delivery: QueuedDelivery?
+    }
+
+    private struct StoredMessage {
+        var project: UInt64
+        var acceptedAt, expiresAt: Int64
+        var content: [UInt8]
+    }
+
+    private let texts: TextCache
+    private let directory: DirectorySnapshot
+    /// The deliveries of a message follow one another.
+    private var lastMessage: (id: Int64, project: UInt64, message: ValidatedMessage?)?
+
+    init(registrations texts: TextCache, directory: DirectorySnapshot) {
+        self.texts = texts
+        self.directory = directory
+    }
+
+    mutating func page(after id: Int64, limit: Int, on connection: Connection) throws(StoreError) -> [Entry] {
+        let rows = try connection.all(
+            "SELECT id, message, registration FROM deliveries WHERE id > ? ORDER BY id LIMIT ?", id, limit
+        ) { (id: $0.integer(0), message: $0.integer(1), registration: $0.integer(2)) }
+        let reader = RegistrationReader(connection: connection, texts: texts)
+        var entries: [Entry] = []
+        entries.reserveCapacity(rows.count)
+        for row in rows {
+            let (project, message) = try message(row.message, on: connection)
+            var entry = Entry(id: row.id, message: row.message, project: project, registration: row.registration)
+            if let message, let recipient = try reader.registration(RegistrationID(value: row.registration)) {
+                entry.delivery = QueuedDelivery(id: DeliveryID(value: row.id), message: message, recipient: recipient)
+            }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    /// The outcome of a delivery that can never be made, so that it does not come up at each start.
+    func lost(_ entry: Entry, at time: Timestamp) -> FinishedDelivery? {
+        guard entry.delivery == nil else { return nil }
+        return FinishedDelivery(
+            id: DeliveryID(value: entry.id), message: MessageID(value: entry.message),
+            project: ProjectNumber(value: entry.project), registration: RegistrationID(value: entry.registration),
+            outcome: .failed(SendError(.internalError, "The message, its project or its registration is gone.")),
+            time: time)
+    }
+
+    private mutating func message(
+        _ id: Int64, on connection: Connection
+    ) throws(StoreError) -> (project: UInt64, message: ValidatedMessage?) {
+        if let lastMessage, lastMessage.id == id { return (lastMessage.project, lastMessage.message) }
+        let stored = try connection.first(
+            "SELECT project, accepted_at, expires_at, content FROM messages WHERE id = ?", id
+        ) { row in
+            StoredMessage(
+                project: UInt64(bitPattern: row.integer(0)), acceptedAt: row.integer(1), expiresAt: row.integer(2),
+                content: row.blob(3))
+        }
+        let message = stored.flatMap { validated($0, id: id) }
+        lastMessage = (id, stored?.project ?? 0, message)
+        return (stored?.project ?? 0, message)
+    }
+
+    private func validated(_ stored: StoredMessage, id: Int64) -> ValidatedMessage? {
+        guard let project = directory.projectsByNumber[ProjectNumber(value: stored.project)],
+            let (message, target) = MessageArchive.decode(stored.content)
+        else { return nil }
+        return ValidatedMessage(
+            id: MessageID(value: id), project: project, target: target, message: message,
+            acceptedAt: Timestamp(milliseconds: stored.acceptedAt), expiresAt: Timestamp(milliseconds: stored.expiresAt)
+        )
+    }
+}

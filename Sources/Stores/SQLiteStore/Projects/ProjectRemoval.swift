@@ -1,0 +1,72 @@
+import PushCore
+import PushModel
+
+/// Deletes a project: first who may speak for it, in one step, then what it has, in pieces small enough that other
+/// projects do not wait. The note in `removed_projects` lets a later start go on where a crash stopped.
+struct ProjectRemoval {
+    /// Row numbers looked at in one transaction.
+    private static let rowsPerStep: Int64 = 5000
+
+    let number: ProjectNumber
+
+    func begin(in context: WriteContext) throws(StoreError) {
+        try context.requireProject(number)
+        try context.connection.change("DELETE FROM projects WHERE number = ?", number.value)
+        try context.connection.change("INSERT OR IGNORE INTO removed_projects (number) VALUES (?)", number.value)
+        try context.directoryChanged()
+    }
+
+    /// Deletes the project's rows within `rowsPerStep` numbers after `place`.
+    /// - Returns: The place to go on from; `nil` when nothing is left.
+    func advance(from place: Int64, in context: WriteContext) throws(StoreError) -> Int64? {
+        let next = place &+ Self.rowsPerStep
+        let connection = context.connection
+        try connection.change(
+            """
+            DELETE FROM web_subscriptions WHERE registration IN
+                (SELECT id FROM registrations WHERE id > ? AND id <= ? AND project = ?)
+            """, place, next, number.value)
+        try connection.change(
+            "DELETE FROM registrations WHERE id > ? AND id <= ? AND project = ?", place, next, number.value)
+        try connection.change(
+            "DELETE FROM instances WHERE serial > ? AND serial <= ? AND project = ?", place, next, number.value)
+        let last = try connection.integer(
+            "SELECT max(ifnull((SELECT max(id) FROM registrations), 0), ifnull((SELECT max(serial) FROM instances), 0))"
+        )
+        return next < last ? next : nil
+    }
+
+    /// Deletes up to `rowsPerStep` of the project's deliveries and messages.
+    /// - Returns: Whether there may be more.
+    func deleteMessages(in context: WriteContext) throws(StoreError) -> Bool {
+        let connection = context.connection
+        let deliveries = try connection.change(
+            """
+            DELETE FROM deliveries WHERE id IN (SELECT d.id FROM deliveries d JOIN messages m ON m.id = d.message
+                WHERE m.project = ? LIMIT ?)
+            """, number.value, Self.rowsPerStep)
+        if deliveries > 0 { return true }
+        let messages = try connection.change(
+            "DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE project = ? LIMIT ?)", number.value,
+            Self.rowsPerStep)
+        return messages > 0
+    }
+
+    /// Deletes the project's events among the next `rowsPerStep` after `place`.
+    /// - Returns: The place to go on from; `nil` when nothing is left.
+    func deleteEvents(from place: Int64, in context: WriteContext) throws(StoreError) -> Int64? {
+        let next = try context.connection.integer(
+            "SELECT ifnull(max(id), 0) FROM (SELECT id FROM delivery_events WHERE id > ? ORDER BY id LIMIT ?)", place,
+            Self.rowsPerStep)
+        guard next > place else { return nil }
+        try context.connection.change(
+            "DELETE FROM delivery_events WHERE id > ? AND id <= ? AND project = ?", place, next, number.value)
+        return next
+    }
+
+    func end(in context: WriteContext) throws(StoreError) {
+        let connection = context.connection
+        try connection.change("DELETE FROM delivery_counts WHERE project = ?", number.value)
+        try connection.change("DELETE FROM removed_projects WHERE number = ?", number.value)
+    }
+}

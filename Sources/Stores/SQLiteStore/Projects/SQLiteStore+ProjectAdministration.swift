@@ -1,0 +1,113 @@
+public import PushCore
+public import PushModel
+import Timekeeping
+
+extension SQLiteStore: ProjectAdministration {
+    public func createProject(id: ProjectID, displayName: String) async throws(StoreError) -> Project {
+        let project = Project(
+            id: id, number: identity.projectNumber(), displayName: displayName, createdAt: clock.now())
+        try await change { (context) throws(StoreError) in try context.addProject(project) }
+        return project
+    }
+
+    public func projects() throws(StoreError) -> [Project] {
+        directory.current.projects
+    }
+
+    public func deleteProject(_ number: ProjectNumber) async throws(StoreError) {
+        let removal = ProjectRemoval(number: number)
+        try await change { (context) throws(StoreError) in try removal.begin(in: context) }
+        try await finish(removal)
+    }
+
+    /// Goes on with deletions that a crash stopped.
+    public func resumeRemovals() async throws(StoreError) {
+        let numbers = try readers.read { (connection) throws(StoreError) in
+            try connection.all("SELECT number FROM removed_projects") { UInt64(bitPattern: $0.integer(0)) }
+        }
+        for number in numbers { try await finish(ProjectRemoval(number: ProjectNumber(value: number))) }
+    }
+
+    private func finish(_ removal: ProjectRemoval) async throws(StoreError) {
+        while try await writer.write({ (context) throws(StoreError) in try removal.deleteMessages(in: context) }) {}
+        var place: Int64? = 0
+        while let current = place {
+            place = try await writer.write { (context) throws(StoreError) in
+                try removal.advance(from: current, in: context)
+            }
+        }
+        place = 0
+        while let current = place {
+            place = try await writer.write { (context) throws(StoreError) in
+                try removal.deleteEvents(from: current, in: context)
+            }
+        }
+        try await writer.write { (context) throws(StoreError) in try removal.end(in: context) }
+    }
+
+    public func createApp(
+        in project: ProjectNumber, platform: AppPlatform, bundleID: String, displayName: String
+    ) async throws(StoreError) -> App {
+        guard let id = identity.appID(project: project, platform: platform) else {
+            throw .notFound("There is no project \(project).")
+        }
+        let app = App(
+            id: id, project: project, bundleID: bundleID, apiKey: identity.apiKey(), displayName: displayName)
+        let now = clock.now().milliseconds
+        try await change { (context) throws(StoreError) in try context.addApp(app, createdAt: now) }
+        return app
+    }
+
+    public func addServiceAccount(
+        email: String, in project: ProjectNumber, keyID: String, publicKey: [UInt8]
+    ) async throws(StoreError) -> ServiceAccount {
+        let account = ServiceAccount(
+            serial: 0, email: email, project: project, keyID: keyID, publicKey: publicKey, isEnabled: true)
+        let now = clock.now().milliseconds
+        var added = account
+        added.serial = try await change { (context) throws(StoreError) in
+            try context.addServiceAccount(account, createdAt: now)
+        }
+        return added
+    }
+
+    public func setServiceAccount(serial: Int64, enabled: Bool) async throws(StoreError) {
+        try await change { (context) throws(StoreError) in
+            try context.setServiceAccount(serial: serial, enabled: enabled)
+        }
+    }
+
+    public func addServerKey(hash: [UInt8], to project: ProjectNumber) async throws(StoreError) {
+        let now = clock.now().milliseconds
+        try await change { (context) throws(StoreError) in
+            try context.addServerKey(hash: hash, to: project, createdAt: now)
+        }
+    }
+
+    public func importAPNsCredential(
+        _ kind: APNsCredential.Kind, project: ProjectNumber, environments: Set<APNsEnvironment>,
+        bundleIDs: Set<String>
+    ) async throws(StoreError) -> APNsCredential {
+        let credential = APNsCredential(
+            serial: 0, project: project, kind: kind, environments: environments, bundleIDs: bundleIDs)
+        let now = clock.now().milliseconds
+        var imported = credential
+        imported.serial = try await change { (context) throws(StoreError) in
+            try context.importCredential(credential, createdAt: now)
+        }
+        return imported
+    }
+
+    public func removeAPNsCredential(serial: Int64) async throws(StoreError) {
+        try await change { (context) throws(StoreError) in try context.removeCredential(serial: serial) }
+    }
+
+    /// Changes the directory and reads it again, so that the caller's next question sees the change.
+    private func change<Result: Sendable>(
+        _ work: @escaping @Sendable (WriteContext) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        let result = try await writer.write(work)
+        try directory.reload()
+        return result
+    }
+}

@@ -1,0 +1,60 @@
+import PushCore
+
+/// What the writer's thread works on: its connection, and what it remembers between transactions.
+// Not Sendable on purpose: it lives and dies with the writer's thread.
+final class WriteContext {
+    let connection: Connection
+    let texts = TextTable()
+    let eventRetentionMilliseconds: Int64
+    /// The id of the last delivery that was stored.
+    var lastDelivery: Int64
+    /// The time of the newest outcome: events are kept for a time counted back from it.
+    var newestEvent: Int64
+    /// Whether the log may hold pages that are not in the database file.
+    private(set) var hasUntidyLog = true
+    private var lastCommittedDelivery: Int64
+    private let observedLogPages: UnsafeMutablePointer<Int32>
+
+    init(connection: Connection, eventRetentionMilliseconds: Int64) throws(StoreError) {
+        self.connection = connection
+        self.eventRetentionMilliseconds = eventRetentionMilliseconds
+        lastDelivery = try connection.integer(
+            "SELECT max(ifnull((SELECT max(id) FROM deliveries), 0), ifnull((SELECT max(id) FROM delivery_events), 0))")
+        lastCommittedDelivery = lastDelivery
+        newestEvent = try connection.integer("SELECT time FROM delivery_events ORDER BY id DESC LIMIT 1")
+        observedLogPages = .allocate(capacity: 1)
+        observedLogPages.initialize(to: 0)
+        connection.observeLog(observedLogPages)
+    }
+
+    deinit {
+        observedLogPages.deallocate()
+    }
+
+    /// How many pages the write-ahead log held after the last commit.
+    var logPages: Int32 { observedLogPages.pointee }
+
+    /// Makes the transaction durable.
+    func commit() throws(StoreError) {
+        try connection.execute("COMMIT")
+        lastCommittedDelivery = lastDelivery
+        hasUntidyLog = true
+    }
+
+    /// Undoes the transaction, and what was remembered from it.
+    func undo() {
+        if !connection.isOutsideTransaction { try? connection.execute("ROLLBACK") }
+        lastDelivery = lastCommittedDelivery
+        texts.forget()
+    }
+
+    /// Undoes the work of one job.
+    func undoToSavepoint() throws(StoreError) {
+        try connection.change("ROLLBACK TO job")
+        texts.forget()
+    }
+
+    func logIsTidy() {
+        hasUntidyLog = false
+    }
+}

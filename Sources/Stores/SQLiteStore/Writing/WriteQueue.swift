@@ -1,0 +1,132 @@
+import Glibc
+import PushCore
+
+/// What waits for the writer's thread.
+// Sendable: `mutex` guards every stored property that changes.
+final class WriteQueue: @unchecked Sendable {
+    /// What the writer takes at once.
+    struct Batch {
+        var jobs: [WriteJob] = []
+        var outcomes: [FinishedDelivery] = []
+        /// Nothing more will come.
+        var isLast = false
+
+        var isEmpty: Bool { jobs.isEmpty && outcomes.isEmpty }
+    }
+
+    static let maximumBatchJobs = 1000
+    /// How long outcomes that could not be written wait for the next try.
+    private static let retryMilliseconds: Int64 = 1000
+
+    private let capacity: Int
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var jobs: [WriteJob] = []
+    private var outcomes: [FinishedDelivery] = []
+    /// After outcomes could not be written: when they alone are worth another try.
+    private var holdsOutcomes = false
+    private var isClosed = false
+    private var writerSleeps = false
+
+    /// - Parameter capacity: More jobs than this are refused.
+    init(capacity: Int) {
+        self.capacity = capacity
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(arrival, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(arrival)
+        pthread_mutex_destroy(mutex)
+        arrival.deallocate()
+        mutex.deallocate()
+    }
+
+    /// - Returns: Why the job was not taken; `nil` when it was.
+    func add(_ job: WriteJob) -> StoreError? {
+        locked {
+            guard !isClosed else { return .unavailable("The store is shutting down.") }
+            guard jobs.count < capacity else { return .unavailable("Too many writes wait for the disk.") }
+            jobs.append(job)
+            wake()
+            return nil
+        }
+    }
+
+    /// Outcomes are always taken: there are never more than deliveries in flight.
+    func add(_ finished: [FinishedDelivery]) {
+        locked {
+            guard !isClosed else { return }
+            outcomes += finished
+            wake()
+        }
+    }
+
+    /// Gives back outcomes that could not be written.
+    func putBack(_ unwritten: [FinishedDelivery]) {
+        locked {
+            outcomes = unwritten + outcomes
+            holdsOutcomes = !outcomes.isEmpty
+        }
+    }
+
+    /// Takes no more jobs; what was taken is still written.
+    func close() {
+        locked {
+            isClosed = true
+            wake()
+        }
+    }
+
+    /// Waits for work.
+    /// - Parameter idleMilliseconds: Returns an empty batch after that time without work; `nil` waits for ever.
+    func take(idleMilliseconds: Int64?) -> Batch {
+        locked {
+            while jobs.isEmpty, outcomes.isEmpty || holdsOutcomes, !isClosed {
+                let wait = holdsOutcomes ? Self.retryMilliseconds : idleMilliseconds
+                guard sleep(milliseconds: wait) else {
+                    if holdsOutcomes { break }
+                    return Batch()
+                }
+            }
+            holdsOutcomes = false
+            return takeBatch()
+        }
+    }
+
+    private func takeBatch() -> Batch {
+        var batch = Batch()
+        if jobs.count <= Self.maximumBatchJobs {
+            swap(&batch.jobs, &jobs)
+        } else {
+            batch.jobs = Array(jobs.prefix(Self.maximumBatchJobs))
+            jobs.removeFirst(Self.maximumBatchJobs)
+        }
+        swap(&batch.outcomes, &outcomes)
+        batch.isLast = isClosed && jobs.isEmpty
+        return batch
+    }
+
+    private func wake() {
+        if writerSleeps { pthread_cond_signal(arrival) }
+    }
+
+    /// - Returns: Whether something may have arrived; `false` after the time.
+    private func sleep(milliseconds: Int64?) -> Bool {
+        writerSleeps = true
+        defer { writerSleeps = false }
+        guard let milliseconds else { return pthread_cond_wait(arrival, mutex) == 0 }
+        var deadline = timespec()
+        clock_gettime(CLOCK_REALTIME, &deadline)
+        let nanoseconds = deadline.tv_nsec + Int(milliseconds % 1000) * 1_000_000
+        deadline.tv_sec += Int(milliseconds / 1000) + nanoseconds / 1_000_000_000
+        deadline.tv_nsec = nanoseconds % 1_000_000_000
+        return pthread_cond_timedwait(arrival, mutex, &deadline) != ETIMEDOUT
+    }
+
+    private func locked<Result>(_ body: () -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
+    }
+}
