@@ -1,4 +1,4 @@
-public import Timekeeping
+import Timekeeping
 
 /// Who speaks on one connection: bound at its first accepted push, and what tokens it has shown.
 ///
