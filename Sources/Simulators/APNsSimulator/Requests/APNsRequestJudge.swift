@@ -39,6 +39,21 @@ struct APNsRequestJudge {
             payload: request.body)
     }
 
+    /// Whether the request's sender is genuine and may use this connection, whatever the rest is like.
+    func recognises(
+        _ request: APNsRequest, on connection: inout ConnectionIdentity, keys: inout ProviderKeyRegistry,
+        now: Timestamp
+    ) -> Bool {
+        let environment = connection.environment ?? SimulatedEnvironment(host: request.authority)
+        do throws(Rejection) {
+            let key = try authenticate(request, on: &connection, environment: environment, keys: &keys, now: now)
+            if let key { connection.bind(to: key, environment: environment) }
+            return true
+        } catch {
+            return false
+        }
+    }
+
     // MARK: Shape
 
     private func checkShape(_ request: APNsRequest) throws(Rejection) {
