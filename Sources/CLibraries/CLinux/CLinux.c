@@ -141,6 +141,11 @@ ptrdiff_t pharos_send(int descriptor, const void *bytes, size_t count) {
 
 int pharos_shutdown_writing(int descriptor) { return shutdown(descriptor, SHUT_WR) == 0 ? 0 : -errno; }
 
+int pharos_reset_on_close(int descriptor) {
+    struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    return setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once) == 0 ? 0 : -errno;
+}
+
 void pharos_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 
 static _Thread_local void *thread_context;

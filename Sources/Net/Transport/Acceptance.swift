@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Synchronization
 
 /// What the connections of one listener share on one loop: the way from accept to the handler.
@@ -25,6 +26,16 @@ final class Acceptance: @unchecked Sendable {
 
     /// Takes over an accepted descriptor that `connections` has counted already.
     func start(_ descriptor: Int32) {
+        switch options.admission?() ?? .admitted {
+        case .admitted: serve(descriptor)
+        case .refused:
+            close(descriptor)
+            connections.leave()
+        case .admittedLater(let delay): loop.schedule(after: delay) { [self] in serve(descriptor) }
+        }
+    }
+
+    private func serve(_ descriptor: Int32) {
         let state: Connection.State = options.tls == nil ? .open : .awaitingFirstByte
         let connection = Connection(descriptor: descriptor, state: state, loop: loop, limits: options.limits)
         connection.peerAddress = SocketCalls.peerAddress(descriptor)

@@ -19,6 +19,12 @@ extension Connection {
         terminate(.closedLocally)
     }
 
+    /// Ends at once with a TCP reset: for simulating faults.
+    public func reset() {
+        if descriptor >= 0 { pharos_reset_on_close(descriptor) }
+        terminate(.closedLocally)
+    }
+
     /// All is sent. A reset, which a plain close may cause, could overtake it; so the peer's end is waited for.
     func finishOutput() {
         engine?.close()

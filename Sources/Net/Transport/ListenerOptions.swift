@@ -22,8 +22,19 @@ public struct ListenerOptions: Sendable {
     public var limits = ConnectionLimits()
     /// `nil` for plain TCP.
     public var tls: TLSServerContext?
+    /// Asked about each accepted connection on its loop, before anything is read: for simulating faults.
+    public var admission: (@Sendable () -> Admission)?
     /// Told of TLS connections that did not reach their handler: the peer's address and the reason.
     public var onHandshakeFailure: (@Sendable (String, CloseReason) -> Void)?
 
     public init() {}
+}
+
+/// What happens to a connection that was just accepted.
+public enum Admission: Sendable, Equatable {
+    case admitted
+    /// Closed at once.
+    case refused
+    /// Left alone for that time, then served.
+    case admittedLater(Duration)
 }

@@ -1,4 +1,3 @@
-
 /// How a simulator listens and behaves.
 public struct APNsSimulatorOptions: Sendable {
     /// One listening address.

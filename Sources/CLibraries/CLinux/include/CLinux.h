@@ -52,6 +52,9 @@ ptrdiff_t pharos_send(int descriptor, const void *bytes, size_t count);
 /* Tells the peer that no more bytes follow. */
 int pharos_shutdown_writing(int descriptor);
 
+/* Makes the coming close a TCP reset instead of an orderly end. */
+int pharos_reset_on_close(int descriptor);
+
 /* Makes a write to a closed connection an error instead of a signal that ends the process. */
 void pharos_ignore_broken_pipes(void);
 

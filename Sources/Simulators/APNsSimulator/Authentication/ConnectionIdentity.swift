@@ -24,6 +24,7 @@ public struct ConnectionIdentity: Sendable {
     private var shown: [String: ShownToken] = [:]
     /// How often a key's token was replaced by another on this connection.
     public private(set) var tokenChanges = 0
+    private var tokensShown: Set<Int> = []
 
     public init(environment: SimulatedEnvironment?, certificate: ClientCertificate? = nil) {
         self.environment = environment
@@ -32,6 +33,17 @@ public struct ConnectionIdentity: Sendable {
 
     /// The team that the connection serves, once a push was accepted.
     public var teamID: String? { binding?.teamID }
+
+    /// Different provider tokens seen, rejected ones included.
+    var distinctTokens: Int { tokensShown.count }
+
+    /// Why the service wants no connection with this certificate.
+    var certificateProblem: RejectionReason? {
+        guard let certificate else { return nil }
+        if certificate.isRevoked { return .badCertificate }
+        if let environment, !certificate.environments.contains(environment) { return .badCertificateEnvironment }
+        return nil
+    }
 
     /// Whether a token may be used here, given what the connection is bound to.
     func check(
@@ -59,6 +71,7 @@ public struct ConnectionIdentity: Sendable {
     mutating func note(
         _ token: ProviderToken, authorization: String, now: Timestamp, rules: AuthenticationRules
     ) throws(Rejection) {
+        tokensShown.insert(authorization.hashValue)
         if let current = shown[token.keyID] {
             guard current.authorization != authorization else { return }
             let use = now.seconds.subtractingReportingOverflow(current.firstUsed.seconds).partialValue

@@ -1,3 +1,5 @@
+public import Crypto
+
 /// A signing key of a developer team, as the service knows it.
 ///
 /// Source: Apple, "Establishing a token-based connection to APNs".
@@ -18,17 +20,17 @@ public struct ProviderKey: Sendable {
     /// Where the key is valid: one environment for new keys, both for old ones.
     public var environments: Set<SimulatedEnvironment>
     /// Checks signatures. `nil`: the signature is not looked at, only key and team must fit.
-    public var verifier: (any ProviderTokenVerifying)?
+    public var publicKey: P256PublicKey?
 
     public init(
-        id: String, teamID: String, verifier: (any ProviderTokenVerifying)?, scope: Scope = .team,
+        id: String, teamID: String, publicKey: P256PublicKey?, scope: Scope = .team,
         environments: Set<SimulatedEnvironment> = Set(SimulatedEnvironment.allCases)
     ) {
         self.id = id
         self.teamID = teamID
         self.scope = scope
         self.environments = environments
-        self.verifier = verifier
+        self.publicKey = publicKey
     }
 
     /// Whether the key may send to a topic, given as bundle id without the suffix of the push type.
@@ -38,14 +40,4 @@ public struct ProviderKey: Sendable {
         case .topics(let topics, _): topics.contains(bundleID) || topics.contains(topic)
         }
     }
-}
-
-/// Checks the signature of a provider token.
-public protocol ProviderTokenVerifying: Sendable {
-    /// Whether the signature is this key's.
-    ///
-    /// - Parameters:
-    ///   - signature: 64 bytes r‖s (RFC 7518 §3.4), or DER: Apple's own shell recipe sends that.
-    ///   - message: The first two parts of the token with the dot between.
-    func isValid(signature: [UInt8], for message: [UInt8]) -> Bool
 }

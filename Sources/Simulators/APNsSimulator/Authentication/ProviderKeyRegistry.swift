@@ -1,4 +1,5 @@
 import Bytes
+import Crypto
 import Timekeeping
 
 /// The keys that the service knows, and the tokens that it has found genuine.
@@ -41,10 +42,10 @@ struct ProviderKeyRegistry {
         if let token = verified[authorization] { return token }
         guard let token = ProviderToken(authorization: authorization) else { throw Rejection(.invalidProviderToken) }
         if keys[token.keyID] == nil && rules.trustsUnknownKeys {
-            keys[token.keyID] = ProviderKey(id: token.keyID, teamID: token.teamID, verifier: nil)
+            keys[token.keyID] = ProviderKey(id: token.keyID, teamID: token.teamID, publicKey: nil)
         }
         guard let key = keys[token.keyID], key.teamID == token.teamID,
-            key.verifier?.isValid(signature: token.signature, for: token.signedBytes) ?? true
+            key.publicKey?.isValid(signature: token.signature, for: token.signedBytes) ?? true
         else { throw Rejection(.invalidProviderToken) }
         if verified.count >= Self.maximumVerifiedTokens { verified = [:] }
         verified[authorization] = token

@@ -83,7 +83,9 @@ struct MemberReader {
     }
 
     mutating func environment(_ member: String = "environment") throws(ControlError) -> SimulatedEnvironment? {
-        try read(member, as: "\"sandbox\" or \"production\"") { $0.string.flatMap(SimulatedEnvironment.init(rawValue:)) }
+        try read(member, as: "\"sandbox\" or \"production\"") {
+            $0.string.flatMap(SimulatedEnvironment.init(rawValue:))
+        }
     }
 
     /// - Throws: When a member is left that nobody asked for.

@@ -13,7 +13,7 @@ extension FaultRule {
         }
         try members.finish()
         self.init(fault, when: condition ?? FaultCondition())
-        if fault.stage == .connection && self.condition.needsRequest {
+        if [.accept, .connection].contains(fault.stage) && self.condition.needsRequest {
             throw ControlError("when", "of this fault can only speak of connections: it acts when one opens")
         }
     }

@@ -49,13 +49,16 @@ public struct FaultRule: Sendable, Equatable {
 
 /// When in the life of a connection a fault acts.
 enum FaultStage {
+    /// Before the TLS handshake.
+    case accept
     case connection, modifier, outcome
 }
 
 extension Fault {
     var stage: FaultStage {
         switch self {
-        case .refuseConnection, .slowHandshake, .goAwayInsteadOfSettings, .streamLimits, .limitOneAfterError,
+        case .refuseConnection, .slowHandshake: .accept
+        case .goAwayInsteadOfSettings, .streamLimits, .limitOneAfterError,
             .goAwayOnLimitViolation, .smallWindows, .silentPings, .idleTimeout, .disconnectAfterErrors,
             .serverErrorsAfterExpiredToken:
             .connection

@@ -68,11 +68,11 @@ struct FaultScript {
         chance = SeededGenerator(seed: seed)
     }
 
-    /// The faults that a connection has all its life.
-    mutating func faults(forConnection occasion: FaultOccasion) -> [Fault] {
+    /// The faults of a connection: those before its handshake (`.accept`), or those of all its life (`.connection`).
+    mutating func faults(forConnection occasion: FaultOccasion, stage: FaultStage = .connection) -> [Fault] {
         entries.indices.compactMap { index in
             let fault = entries[index].rule.fault
-            return fault.stage == .connection && strikes(index, occasion) ? fault : nil
+            return fault.stage == stage && strikes(index, occasion) ? fault : nil
         }
     }
 

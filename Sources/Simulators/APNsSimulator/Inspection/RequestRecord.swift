@@ -41,3 +41,22 @@ public struct RequestRecord: Sendable, Equatable {
     /// The body as text; bytes that are not UTF-8 become U+FFFD.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 }
+
+extension RequestRecord {
+    /// Whether the request got so far that the service looked at the push: accepted, refused for its own sake, or
+    /// answered by a fault. Not so when its sender or its form was refused.
+    public var isPush: Bool {
+        guard path.hasPrefix("/3/device/") else { return false }
+        return switch outcome {
+        case .accepted, .scripted: true
+        case .rejected(let reason): reason.isAboutThePush
+        case .unanswered: false
+        }
+    }
+}
+
+extension RejectionReason {
+    var isAboutThePush: Bool {
+        ![403, 404, 405].contains(status) && self != .tooManyProviderTokenUpdates
+    }
+}

@@ -12,6 +12,7 @@ final class ChangeSignal: Sendable {
 
     /// Wakes everybody who waits.
     func notify() {
+        // Each request comes here, and mostly nobody waits.
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
             return state.waiting
@@ -22,7 +23,7 @@ final class ChangeSignal: Sendable {
     /// Waits for the next change, or for the time to pass.
     ///
     /// - Parameter isReady: Asked once more when the wait is set up, so that no change slips between.
-    func wait(milliseconds: Int, on loop: EventLoop, unless isReady: @escaping @Sendable () -> Bool) async {
+    func wait(for limit: Duration, on loop: EventLoop, unless isReady: @escaping @Sendable () -> Bool) async {
         await withCheckedContinuation { continuation in
             let id = state.withLock { state in
                 state.next += 1
@@ -30,7 +31,7 @@ final class ChangeSignal: Sendable {
                 return state.next
             }
             let isRunning = loop.execute { [self] in
-                loop.schedule(after: .milliseconds(milliseconds)) { [self] in wake(id) }
+                loop.schedule(after: limit) { [self] in wake(id) }
             }
             if isReady() || !isRunning { wake(id) }
         }

@@ -1,13 +1,17 @@
+import EventLoop
 import HTTPSemantics
 import Synchronization
 import Timekeeping
+import Transport
 
 /// The simulated service behind all listeners: decides on requests, keeps devices, faults and the log.
 final class PushService: Sendable {
     let clock: any WallClock
-    let deliveries = ChangeSignal()
+    /// Told after every request and every delivery.
+    let changes = ChangeSignal()
     private let recorder: PushRecorder?
     private let state: Mutex<ServiceState>
+    private let live = Mutex<[Int: SimulatedConnection]>([:])
 
     init(options: APNsSimulatorOptions, clock: any WallClock, recorder: PushRecorder?) {
         self.clock = clock
@@ -23,7 +27,7 @@ final class PushService: Sendable {
             state.dispatchDeliveries()
             return result
         }
-        deliveries.notify()
+        changes.notify()
         return result
     }
 
@@ -31,6 +35,64 @@ final class PushService: Sendable {
     func letTimePass() {
         let now = clock.now()
         withState { $0.devices.deliverAllWaiting(now: now) }
+    }
+
+    // MARK: Connections
+
+    /// What happens to a connection before its handshake.
+    func admission(environment: SimulatedEnvironment?) -> Admission {
+        let now = clock.now()
+        let faults = state.withLock { state in
+            state.acceptedConnections += 1
+            let occasion = FaultOccasion(environment: environment, connection: state.acceptedConnections, now: now)
+            return state.script.faults(forConnection: occasion, stage: .accept)
+        }
+        if faults.contains(.refuseConnection) { return .refused }
+        for case .slowHandshake(let milliseconds) in faults { return .admittedLater(.milliseconds(milliseconds)) }
+        return .admitted
+    }
+
+    /// Takes a connection whose handshake is done.
+    func open(
+        _ connection: Connection, environment: SimulatedEnvironment?, rules: ConnectionRules
+    ) -> SimulatedConnection {
+        let now = clock.now()
+        let der = connection.security?.peerCertificateDER
+        let (record, identity, faults) = state.withLock { state in
+            let number = state.log.nextConnectionNumber()
+            let occasion = FaultOccasion(
+                environment: environment, connection: state.log.ordinal(ofConnection: number), now: now)
+            let record = ConnectionRecord(number: number, environment: environment, openedAt: now)
+            state.log.append(record)
+            let certificate = der.flatMap { state.certificate(der: $0) }
+            let identity = ConnectionIdentity(environment: environment, certificate: certificate)
+            return (record, identity, state.script.faults(forConnection: occasion))
+        }
+        let opened = SimulatedConnection(
+            connection, service: self, rules: rules, record: record, identity: identity, faults: faults)
+        live.withLock { $0[record.number] = opened }
+        return opened
+    }
+
+    func publish(_ record: ConnectionRecord) {
+        state.withLock { $0.log.change(connection: record.number) { $0 = record } }
+        changes.notify()
+    }
+
+    func forget(_ connection: SimulatedConnection) {
+        live.withLock { _ = $0.removeValue(forKey: connection.number) }
+    }
+
+    /// Does something to connections on their own loops; all of them when no number is given.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    func withConnections(_ number: Int? = nil, _ body: @escaping @Sendable (SimulatedConnection) -> Void) -> Int {
+        let chosen = live.withLock { live in
+            number.map { number in live[number].map { [$0] } ?? [] } ?? Array(live.values)
+        }
+        for connection in chosen { connection.connection.loop.execute { body(connection) } }
+        return chosen.count
     }
 
     // MARK: Requests
@@ -56,16 +118,19 @@ final class PushService: Sendable {
             state.dispatchDeliveries()
             return decision
         }
-        if decision.isAccepted { deliveries.notify() }
         record(received, decision)
+        changes.notify()
         return decision
     }
 
     /// Gives the answer of a fault. The sender is still recognised, so that its connection opens up.
-    func answer(_ received: ReceivedRequest, with answer: ScriptedAnswer, on identity: inout ConnectionIdentity) -> Decision {
+    func answer(_ received: ReceivedRequest, with answer: ScriptedAnswer, on identity: inout ConnectionIdentity)
+        -> Decision
+    {
         let now = clock.now()
         let decision = state.withLock { $0.answer(received, with: answer, on: &identity, now: now) }
         record(received, decision)
+        changes.notify()
         return decision
     }
 
@@ -78,6 +143,7 @@ final class PushService: Sendable {
             record.outcome = .unanswered(what)
             state.log.append(record)
         }
+        changes.notify()
     }
 
     func noteAnswer(of number: Int) {
@@ -85,12 +151,29 @@ final class PushService: Sendable {
         state.withLock { $0.log.noteAnswer(of: number, at: now) }
     }
 
-    /// Pushes count as seen when the service accepted or refused them for their own sake, or a fault answered; not
-    /// when the sender or the form of the request was refused.
     private func record(_ received: ReceivedRequest, _ decision: Decision) {
-        guard let recorder, received.request.pathToken != nil else { return }
-        if let reason = decision.rejection, [403, 404, 405].contains(reason.status) { return }
-        if decision.rejection == .tooManyProviderTokenUpdates { return }
+        guard let recorder, received.request.pathToken != nil, decision.rejection?.isAboutThePush ?? true else {
+            return
+        }
         recorder.record(path: received.request.path, fields: received.request.fields, body: received.request.body)
+    }
+}
+
+extension PushService {
+    /// Waits until the state satisfies the condition.
+    ///
+    /// - Returns: Whether it did in time.
+    func waitUntil(
+        milliseconds: Int, on loops: [EventLoop], _ isSatisfied: @escaping @Sendable (borrowing ServiceState) -> Bool
+    ) async -> Bool {
+        let isReady: @Sendable () -> Bool = { [self] in state.withLock { isSatisfied($0) } }
+        guard let loop = loops.first else { return isReady() }
+        let deadline = MonotonicTime.now().adding(.milliseconds(milliseconds))
+        while !isReady() {
+            let left = deadline.since(.now())
+            guard left > .zero else { return false }
+            await changes.wait(for: left, on: loop, unless: isReady)
+        }
+        return true
     }
 }

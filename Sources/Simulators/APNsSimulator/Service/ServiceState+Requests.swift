@@ -57,7 +57,8 @@ extension ServiceState {
         if let text = faults.errorText, decision.reply?.status != 200 { decision.reply?.text = text }
         record.status = decision.reply?.status
         record.reason = decision.reply?.reason
-        if faults.delayMilliseconds == 0 { record.answeredAt = now }
+        let isAnswered = faults.outcome != .noAnswer(isDelivered: true)
+        if faults.delayMilliseconds == 0 && isAnswered { record.answeredAt = now }
         log.append(record)
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Crypto
 import Timekeeping
 
 /// Everything that the service knows, as one value behind one lock.
@@ -11,6 +12,8 @@ struct ServiceState {
     var script: FaultScript
     var log: RequestLog
     var listeners: [String: [Int: AsyncStream<DeliveredPush>.Continuation]] = [:]
+    /// Connections since the start or the last reset, refused ones included.
+    var acceptedConnections = 0
     private var nextListener = 1
 
     init(options: APNsSimulatorOptions) {
@@ -18,6 +21,15 @@ struct ServiceState {
         devices = DeviceDirectory(rules: options.storage)
         script = FaultScript(seed: options.storage.seed)
         log = RequestLog(capacity: options.logCapacity)
+    }
+
+    /// What is known of a client certificate; `nil` when it is not one for pushes.
+    func certificate(der: [UInt8]) -> ClientCertificate? {
+        guard let certificate = try? X509Certificate(der: der) else { return nil }
+        if let known = certificates[certificate.fingerprint] { return known }
+        let topics = certificate.applePushTopics.map(\.name)
+        guard !topics.isEmpty else { return nil }
+        return ClientCertificate(topics: topics, userID: certificate.subject.userID)
     }
 
     /// Tells listeners of new deliveries. Under the lock, so that each sees them in order.
