@@ -1,0 +1,108 @@
+public import HTTPSemantics
+
+/// Finds the route of a request by its path, and answers for the paths that nobody has.
+///
+/// Each segment of the path is percent-decoded once, after the path was cut at its slashes: `%2F` in a topic or token
+/// stays inside its segment. A path with `.` or `..` segments belongs to no route.
+public struct Router: HTTPHandler {
+    private var exact: [String: [Route]] = [:]
+    private var tree = RouteTree()
+    private var routes: [Route] = []
+
+    public init() {}
+
+    public mutating func add(_ route: Route) {
+        routes.append(route)
+        tree.insert(route)
+        if let path = route.pattern.exactPath { exact[path, default: []].append(route) }
+    }
+
+    /// Takes over all routes of another router.
+    public mutating func mount(_ other: Router) {
+        for route in other.routes { add(route) }
+    }
+
+    public mutating func get(_ pattern: PathPattern, allowsCrossOrigin: Bool = false, action: @escaping Route.Action) {
+        add(Route("GET", pattern, bodyLimitBytes: 0, allowsCrossOrigin: allowsCrossOrigin, action: action))
+    }
+
+    public mutating func post(
+        _ pattern: PathPattern, bodyLimitBytes: Int = Route.usualBodyLimitBytes, allowsCrossOrigin: Bool = false,
+        action: @escaping Route.Action
+    ) {
+        add(
+            Route(
+                "POST", pattern, bodyLimitBytes: bodyLimitBytes, allowsCrossOrigin: allowsCrossOrigin, action: action))
+    }
+
+    public func bodyLimitBytes(for head: HTTPRequestHead) -> Int {
+        guard case .found(let match) = lookUp(head, method: head.method) else { return Route.usualBodyLimitBytes }
+        return match.route.bodyLimitBytes
+    }
+
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let head = request.head
+        switch lookUp(head, method: head.method) {
+        case .found(let match):
+            let parameters = zip(match.route.pattern.parameterNames, match.values).map { (name: $0, value: $1) }
+            let response = await match.route.action(RoutedRequest(request, parameters: parameters))
+            return match.route.allowsCrossOrigin ? CrossOrigin.shared(response, with: head) : response
+        case .malformed:
+            return HTTPResponse(errorPage: 400, "Bad Request", "The requested URL is malformed.")
+        case .nothing:
+            return preflightAnswer(head) ?? notFound(head)
+        }
+    }
+
+    private enum Finding {
+        case found(RouteTree.Match)
+        case nothing
+        /// A percent-escape is broken.
+        case malformed
+    }
+
+    private func lookUp(_ head: HTTPRequestHead, method: String) -> Finding {
+        let host = hostName(head.authority)
+        let accepts: (Route) -> Bool = { $0.answers(method: method, host: host) }
+        if let route = exact[String(head.path)]?.first(where: accepts) {
+            return .found(RouteTree.Match(route: route, values: []))
+        }
+        guard head.path.utf8.first == UInt8(ascii: "/") else { return .nothing }
+        guard let segments = decodedSegments(head.path.dropFirst()) else { return .malformed }
+        guard !segments.contains("."), !segments.contains("..") else { return .nothing }
+        return tree.match(segments[...], accepts).map { .found($0) } ?? .nothing
+    }
+
+    private func decodedSegments(_ path: Substring) -> [String]? {
+        var segments: [String] = []
+        for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+            guard segment.utf8.contains(UInt8(ascii: "%")) else {
+                segments.append(String(segment))
+                continue
+            }
+            guard let decoded = PercentEncoding.decode(segment) else { return nil }
+            segments.append(decoded)
+        }
+        return segments
+    }
+
+    /// The authority without its port, in lower case.
+    private func hostName(_ authority: String) -> String {
+        guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber) else {
+            return authority.lowercased()
+        }
+        return authority[..<colon].lowercased()
+    }
+
+    private func preflightAnswer(_ head: HTTPRequestHead) -> HTTPResponse? {
+        guard head.method == "OPTIONS", head.fields["origin"] != nil,
+            let method = head.fields["access-control-request-method"],
+            case .found(let match) = lookUp(head, method: method), match.route.allowsCrossOrigin
+        else { return nil }
+        return CrossOrigin.preflightAnswer
+    }
+
+    private func notFound(_ head: HTTPRequestHead) -> HTTPResponse {
+        HTTPResponse(errorPage: 404, "Not Found", "The requested URL \(head.path) was not found on this server.")
+    }
+}
