@@ -30,7 +30,7 @@ public enum HTTP2ServerEvent: Sendable, Equatable {
     case data(stream: Int32, bytes: [UInt8], endStream: Bool)
     /// The peer gave the stream up; `closed` follows.
     case reset(stream: Int32, code: HTTP2ErrorCode)
-    /// Last event of a stream that had a `request`: answered, reset, or in error.
+    /// Last event of a stream: answered, reset, or in error. The only one when its request was malformed.
     case closed(stream: Int32, code: HTTP2ErrorCode)
     /// A stream beyond `maximumConcurrentStreams` was answered with `REFUSED_STREAM`.
     case refused(stream: Int32)

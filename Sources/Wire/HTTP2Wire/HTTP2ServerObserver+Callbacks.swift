@@ -30,6 +30,11 @@ extension HTTP2ServerObserver {
             HTTP2ServerObserver.with(context) { $0.frameArrived(frame.pointee, session: session) }
             return 0
         }
+        nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { session, frame, context in
+            guard let session, let frame else { return 0 }
+            HTTP2ServerObserver.with(context) { $0.frameSent(frame.pointee, session: session) }
+            return 0
+        }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, code, context in
             HTTP2ServerObserver.with(context) { $0.streamClosed(stream, code: code) }
             return 0

@@ -12,8 +12,10 @@ final class HTTP2ServerObserver {
     private var discarded: Set<Int32> = []
     private var block = IncomingHeaderBlock()
     private var events: [HTTP2ServerEvent] = []
-    /// What goes out on a stream, kept until the stream closes.
-    var bodies: [Int32: OutgoingBody] = [:]
+    /// Answers by stream, kept until the stream closes.
+    var answers: [Int32: OutgoingBody] = [:]
+    /// Streams to reset behind their answer, since the rest of the request is not wanted.
+    var resetAfterAnswer: Set<Int32> = []
 
     init(_ configuration: HTTP2ServerConfiguration) {
         headerListLimit = configuration.settings.maximumHeaderListBytes ?? Int.max
@@ -81,9 +83,21 @@ final class HTTP2ServerObserver {
         }
     }
 
+    /// nghttp2 drops an answer that waits when the stream is reset, so the reset comes when the answer is out.
+    func frameSent(_ frame: nghttp2_frame, session: OpaquePointer) {
+        let stream = frame.hd.stream_id
+        guard frame.endsStream, UInt32(frame.hd.type) <= NGHTTP2_HEADERS.rawValue,
+            resetAfterAnswer.remove(stream) != nil,
+            nghttp2_session_get_stream_remote_close(session, stream) == 0
+        else { return }
+        let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
+        nghttp2_submit_rst_stream(session, flags, stream, HTTP2ErrorCode.noError.rawValue)
+    }
+
     func streamClosed(_ stream: Int32, code: UInt32) {
         openStreams -= 1
-        bodies[stream] = nil
+        answers[stream] = nil
+        resetAfterAnswer.remove(stream)
         guard discarded.remove(stream) == nil else { return }
         events.append(.closed(stream: stream, code: HTTP2ErrorCode(rawValue: code)))
     }
@@ -107,11 +121,10 @@ final class HTTP2ServerObserver {
         block = IncomingHeaderBlock()
         discarded.insert(stream)
         events.append(.rejected(stream: stream, status: 431))
+        resetAfterAnswer.insert(stream)
         var encoder = FieldEncoder()
         encoder.append(":status", "431")
         _ = encoder.withVectors { nghttp2_submit_response(session, stream, $0, $1, nil) }
-        let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
-        nghttp2_submit_rst_stream(session, flags, stream, HTTP2ErrorCode.noError.rawValue)
     }
 
     private func endBody(stream: Int32) {

@@ -4,25 +4,30 @@ public import HTTPSemantics
 extension HTTP2ServerSession {
     /// Answers a stream. Fields go out as given: `content-length` and `date` are the caller's.
     ///
-    /// - Parameter endsOnHeaders: An empty body ends the stream on HEADERS; `false` adds an empty DATA frame.
+    /// - Parameters:
+    ///   - endsOnHeaders: An empty body ends the stream on HEADERS; `false` adds an empty DATA frame.
+    ///   - thenResets: Resets a stream whose request is still arriving when the answer is out (RFC 9113 §8.1), as a
+    ///     body beyond its limit wants it.
     /// - Throws: `unknownStream` when the stream is closed, or was answered before.
     public func submitResponse(
-        stream: Int32, status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], endsOnHeaders: Bool = true
+        stream: Int32, status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], endsOnHeaders: Bool = true,
+        thenResets: Bool = false
     ) throws(HTTP2Error) {
-        guard observer.bodies[stream] == nil else { throw .unknownStream }
+        guard stream > 0, observer.answers[stream] == nil, nghttp2_session_find_stream(handle.session, stream) != nil
+        else { throw .unknownStream }
         encoder.removeAll()
         encoder.append(":status", String(status))
         for line in fields.lines { encoder.append(line.name, line.value) }
-        let code: Int32
-        if body.isEmpty && endsOnHeaders {
-            code = encoder.withVectors { nghttp2_submit_response(handle.session, stream, $0, $1, nil) }
-        } else {
-            let outgoing = OutgoingBody(body)
-            var provider = outgoing.provider
-            code = encoder.withVectors { nghttp2_submit_response(handle.session, stream, $0, $1, &provider) }
-            if code == 0 { observer.bodies[stream] = outgoing }
-        }
-        try handle.check(code)
+        let outgoing = OutgoingBody(body)
+        var provider = outgoing.provider
+        try handle.check(
+            encoder.withVectors { vectors, count in
+                body.isEmpty && endsOnHeaders
+                    ? nghttp2_submit_response(handle.session, stream, vectors, count, nil)
+                    : nghttp2_submit_response(handle.session, stream, vectors, count, &provider)
+            })
+        observer.answers[stream] = outgoing
+        if thenResets { observer.resetAfterAnswer.insert(stream) }
     }
 
     /// Ends a stream with RST_STREAM.

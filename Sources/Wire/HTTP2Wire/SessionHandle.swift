@@ -4,6 +4,9 @@ internal import CNghttp2
 struct SessionHandle: ~Copyable {
     enum Role { case client, server }
 
+    /// Eight frames. The library counts one for every piece that the nine bytes of a frame header arrive in.
+    private static let maximumContinuations = 8 * 9
+
     let session: OpaquePointer
 
     /// - Parameter observer: Passed to every callback; the owner keeps it alive longer than the handle.
@@ -24,6 +27,7 @@ struct SessionHandle: ~Copyable {
         install(callbacks)
         nghttp2_option_set_no_closed_streams(option, 1)
         nghttp2_option_set_no_auto_window_update(option, flowControl == .manual ? 1 : 0)
+        nghttp2_option_set_max_continuations(option, Self.maximumContinuations)
         nghttp2_option_set_no_auto_ping_ack(option, answersPings ? 0 : 1)
         switch role {
         case .client: nghttp2_session_client_new2(&session, callbacks, observer, option)
