@@ -86,7 +86,7 @@ struct TargetDraft {
 
     func sendTarget() throws(SendError) -> SendTarget {
         switch field {
-        case .fid: try .fid(parsing: text, field: "message.fid")
+        case .fid: try .fid(parsing: text)
         case .topic: try .topic(parsing: text, field: "message.topic")
         case .condition: try .condition(parsing: text, allowsNegation: false, field: "message.condition")
         default: .token(text)

@@ -50,9 +50,7 @@ extension SendError {
         .invalid(field, "Invalid condition expression provided: at most \(TopicCondition.maximumTopics) topics.")
     }
 
-    public static func invalidInstallationID(at field: String) -> SendError {
-        var error = SendError.invalid(field, "The Firebase installation ID is not valid.")
-        error.kind = .malformedToken
-        return error
-    }
+    /// Like a malformed token: it says nothing about the message, so it names no field of it.
+    public static let malformedInstallationID = SendError(
+        .malformedToken, "The Firebase installation ID is not valid.")
 }

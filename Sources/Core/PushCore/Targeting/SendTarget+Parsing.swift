@@ -2,8 +2,8 @@ public import PushModel
 
 /// Targets from the text of a request.
 extension SendTarget {
-    public static func fid(parsing text: String, field: String) throws(SendError) -> SendTarget {
-        guard let fid = FirebaseInstallationID(text) else { throw .invalidInstallationID(at: field) }
+    public static func fid(parsing text: String) throws(SendError) -> SendTarget {
+        guard let fid = FirebaseInstallationID(text) else { throw .malformedInstallationID }
         return .fid(fid)
     }
 
