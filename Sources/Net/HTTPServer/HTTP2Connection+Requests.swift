@@ -72,7 +72,7 @@ extension HTTP2Connection {
         send(id, answer, to: running.head)
     }
 
-    private func send(_ id: Int32, _ response: HTTPResponse, to head: HTTPRequestHead) {
+    private func send(_ id: Int32, _ response: HTTPResponse, to head: HTTPRequestHead, thenResets: Bool = false) {
         streams[id]?.phase = .sending
         streams[id]?.deadline = part.loop.batchTime.adding(configuration.sendDeadline)
         armSweep()
@@ -84,7 +84,8 @@ extension HTTP2Connection {
         fields.append("date", part.dates.now())
         do throws(HTTP2Error) {
             try session.submitResponse(
-                stream: id, status: response.status, fields: fields, body: hasNoBody ? [] : response.body)
+                stream: id, status: response.status, fields: fields, body: hasNoBody ? [] : response.body,
+                thenResets: thenResets)
         } catch {
             reset(id, .internalError)
         }
@@ -98,7 +99,6 @@ extension HTTP2Connection {
         pendingBodyBytes -= stream.pendingBodyBytes
         var answer = ServerAnswers.refusal(status: refusal.status)
         answer.body = []
-        send(id, answer, to: stream.head)
-        if !isWhole { try? session.submitReset(stream: id, code: .noError) }
+        send(id, answer, to: stream.head, thenResets: !isWhole)
     }
 }
