@@ -128,17 +128,18 @@ let programs: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    .target(name: "PropertyTesting", path: "Tests/Support/PropertyTesting", swiftSettings: swiftSettings),
     .target(
         name: "NetTesting", dependencies: ["CLinux"], path: "Tests/Support/NetTesting", swiftSettings: swiftSettings),
-    tests(of: "Bytes"),
+    tests(of: "Bytes", ["PropertyTesting"]),
     tests(of: "JSON"),
     tests(of: "Crypto", ["Bytes", "JSON", "Timekeeping"]),
-    tests(of: "Compression"),
+    tests(of: "Compression", ["PropertyTesting"]),
     tests(of: "HTTPSemantics", ["Bytes"]),
-    tests(of: "HTTP1Wire", ["Bytes", "HTTPSemantics"]),
-    tests(of: "HTTP2Wire", ["Bytes", "HTTPSemantics"]),
-    tests(of: "ProtobufWire", ["Bytes"]),
-    tests(of: "MultipartWire", ["Bytes", "HTTPSemantics", "HTTP1Wire"]),
+    tests(of: "HTTP1Wire", ["Bytes", "HTTPSemantics", "PropertyTesting"]),
+    tests(of: "HTTP2Wire", ["Bytes", "HTTPSemantics", "PropertyTesting"]),
+    tests(of: "ProtobufWire", ["Bytes", "PropertyTesting"]),
+    tests(of: "MultipartWire", ["Bytes", "HTTPSemantics", "HTTP1Wire", "PropertyTesting"]),
     tests(of: "EventLoop"),
     tests(of: "Transport", ["EventLoop", "NetTesting"]),
     tests(
