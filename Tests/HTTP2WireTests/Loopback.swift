@@ -39,14 +39,25 @@ final class Loopback {
         serverEvents += server.takeEvents()
     }
 
+    static func fields(path: String) -> [HTTP2Field] {
+        [
+            HTTP2Field(":method", "POST"), HTTP2Field(":scheme", "https"), HTTP2Field(":authority", "localhost"),
+            HTTP2Field(":path", path),
+        ]
+    }
+
     /// Submits a POST as a push provider would.
     @discardableResult
     func push(path: String = "/3/device/00", extra: [HTTP2Field] = [], body: [UInt8] = []) throws -> Int32 {
-        try client.submit(
-            fields: [
-                HTTP2Field(":method", "POST"), HTTP2Field(":scheme", "https"),
-                HTTP2Field(":authority", "localhost"), HTTP2Field(":path", path),
-            ] + extra, body: body)
+        try client.submit(fields: Self.fields(path: path) + extra, body: body)
+    }
+
+    func serverBody(of stream: Int32) -> [UInt8] {
+        serverEvents.flatMap { if case .data(stream, let bytes, _) = $0 { bytes } else { [UInt8]() } }
+    }
+
+    func clientBody(of stream: Int32) -> [UInt8] {
+        clientEvents.flatMap { if case .data(stream, let bytes, _) = $0 { bytes } else { [UInt8]() } }
     }
 
     var requests: [HTTP2Request] {
