@@ -175,4 +175,26 @@ import Testing
         #expect(stopped.wasToldToStop)
         #expect(!loop.execute {})
     }
+
+    @Test func `a loop that is ending watches no new descriptor`() async throws {
+        let group = try EventLoopGroup(count: 1)
+        let loop = group.next()
+        let (first, second) = (try Pipe(), try Pipe())
+        let outcome = Recorder()
+        loop.execute {
+            let late = PipeReader(second, loop: loop)
+            let reader = PipeReader(first, loop: loop)
+            reader.onStop = {
+                do throws(EventLoopError) {
+                    try loop.registerReader(second.reading, handler: late)
+                } catch {
+                    outcome.append("\(error)")
+                }
+                late.stop()
+            }
+            reader.start()
+        }
+        group.shutDown()
+        #expect(outcome.entries == ["stopping"])
+    }
 }

@@ -77,6 +77,7 @@ final class PipeReader: DescriptorHandler, @unchecked Sendable {
     private(set) var bytesRead = 0
     private(set) var wasToldToStop = false
     var onRead: (() -> Void)?
+    var onStop: (() -> Void)?
 
     init(_ pipe: Pipe, loop: EventLoop) {
         self.pipe = pipe
@@ -104,6 +105,7 @@ final class PipeReader: DescriptorHandler, @unchecked Sendable {
 
     func loopIsStopping() {
         wasToldToStop = true
+        onStop?()
         stop()
     }
 }

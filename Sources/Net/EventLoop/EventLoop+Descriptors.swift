@@ -24,6 +24,7 @@ extension EventLoop {
 
     private func add(_ descriptor: Int32, _ interest: UInt32, _ handler: any DescriptorHandler) throws(EventLoopError) {
         checkThread()
+        guard !isStopping else { throw .stopping }
         let mark = descriptors.insert(handler, for: descriptor)
         var event = epoll_event(events: interest | EPOLLET.rawValue, data: epoll_data(u64: mark))
         guard epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 else {

@@ -23,6 +23,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     var timers = TimerHeap()
     var descriptors = DescriptorTable()
+    /// The handlers have been told of the end: nothing new is watched.
+    private(set) var isStopping = false
     private var timersScheduled: UInt64 = 0
     private var work: [LoopWork] = []
     private var spareWork: [LoopWork] = []
@@ -147,6 +149,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             wait()
             fireTimers()
         }
+        runWork()
+        isStopping = true
         for handler in descriptors.handlers { handler.loopIsStopping() }
         runWork()
         inbox.withLock { $0.isClosed = true }

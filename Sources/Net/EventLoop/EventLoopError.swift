@@ -2,4 +2,6 @@
 public enum EventLoopError: Error, Equatable {
     /// A system call failed. `code` is the `errno`.
     case system(call: String, code: Int32)
+    /// The loop is ending and watches nothing new.
+    case stopping
 }

@@ -26,8 +26,9 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
 
     /// How long it is from `earlier` to this time; never negative.
     public func since(_ earlier: MonotonicTime) -> Duration {
+        guard self > earlier else { return .zero }
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
-        return .nanoseconds(overflow ? Int64.max : max(0, difference))
+        return .nanoseconds(overflow ? Int64.max : difference)
     }
 }
 
