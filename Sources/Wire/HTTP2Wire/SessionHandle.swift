@@ -83,8 +83,10 @@ struct SessionHandle: ~Copyable {
         try check(nghttp2_submit_goaway(session, flags, lastStream, code.rawValue, debugData, debugData.count))
     }
 
+    /// Never more than was received: nghttp2 would end the connection.
     func consume(stream: Int32, bytes: Int) throws(HTTP2Error) {
-        try check(nghttp2_session_consume(session, stream, max(bytes, 0)))
+        let received = Int(nghttp2_session_get_effective_recv_data_length(session))
+        try check(nghttp2_session_consume(session, stream, min(max(bytes, 0), received)))
     }
 
     func check(_ code: Int32) throws(HTTP2Error) {
