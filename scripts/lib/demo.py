@@ -1,0 +1,93 @@
+"""The main job, step by step, each step with its proof. Run by scripts/demo."""
+import json
+import os
+import sys
+import warnings
+
+from emulator import Emulator
+
+STEP = 0
+
+
+def step(title, *proofs):
+    """Prints a step and what proves it."""
+    global STEP
+    STEP += 1
+    print(f"\n{STEP}. {title}")
+    for proof in proofs:
+        print(f"     {proof}")
+    sys.stdout.flush()
+
+
+def compact(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def follow(emulator, name, wanted):
+    """Waits until the app saw the message, and returns the record of its way."""
+    answer = emulator.control(f"messages?message_id={name.rsplit('/', 1)[1]}&wait_ms=10000")
+    for message in answer["messages"]:
+        for target in message["targets"]:
+            if any(event["event"] == wanted for event in target["device_events"]):
+                return target
+    raise SystemExit(f"The app did not see {name}: {compact(answer)}")
+
+
+def show(emulator, title, name, wanted):
+    target = follow(emulator, name, wanted)
+    push = target["apns"]
+    seen = next(event for event in target["device_events"] if event["event"] == wanted)
+    step(f"{title}: translated for APNs", compact(push["headers"]), push["payload"])
+    step(f"{title}: APNs answered {target['outcome']}", compact(target["answers"][-1]))
+    step(f"{title}: seen by the app ({seen['event']})", compact(seen))
+
+
+def run(emulator):
+    ready = emulator.ready
+    step("The emulator is ready", f"project {ready['project']}, {ready['http']}")
+    device = emulator.devices("classic")[0]
+    step("A virtual iPhone started the app; the SDK registered it",
+         f"APNs token {device['apns_token'][:16]}…", f"FID {device['fid']}", f"token {device['token'][:48]}…")
+
+    os.environ["REQUESTS_CA_BUNDLE"] = ready["ca"]
+    os.environ["HTTPS_PROXY"] = ready["proxy"]
+    warnings.simplefilter("ignore")
+    import firebase_admin
+    from firebase_admin import credentials, messaging
+    firebase_admin.initialize_app(credentials.Certificate(ready["service_account"]))
+
+    notification = messaging.Message(
+        token=device["token"], notification=messaging.Notification(title="Hello", body="from firebase-admin 👋"))
+    name = messaging.send(notification)
+    step("An app server sent a notification with firebase-admin, unmodified", f"HTTP 200 {compact({'name': name})}")
+    show(emulator, "Notification", name, "willPresent")
+
+    name = messaging.send(messaging.Message(fid=device["fid"], data={"score": "3:1", "match": "42"}))
+    step("An app server sent a data message to the FID", f"HTTP 200 {compact({'name': name})}")
+    show(emulator, "Data message", name, "didReceiveRemoteNotification")
+
+    try:
+        messaging.send(messaging.Message(token="not-a-token", data={"k": "v"}))
+        raise SystemExit("A made-up token was accepted.")
+    except firebase_admin.exceptions.InvalidArgumentError as error:
+        step("A made-up token is refused as FCM refuses it", f"{type(error).__name__}: {error}")
+    print("\nEvery step worked.")
+
+
+def main():
+    once = "--once" in sys.argv
+    with Emulator(sys.argv[1]) as emulator:
+        run(emulator)
+        if once:
+            return
+        print(f"\nThe emulator stays open at {emulator.ready['http']} — press Ctrl-C to end it.")
+        print(f"  service account: {emulator.ready['service_account']}")
+        print(f"  app's plist:     {emulator.ready['plist']}")
+        try:
+            emulator.process.wait()
+        except KeyboardInterrupt:
+            pass
+
+
+if __name__ == "__main__":
+    main()
