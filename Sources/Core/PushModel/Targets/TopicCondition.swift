@@ -10,3 +10,22 @@ public indirect enum TopicCondition: Hashable, Sendable {
     case or(TopicCondition, TopicCondition)
     case not(TopicCondition)
 }
+
+extension TopicCondition: CustomStringConvertible {
+    /// The expression as a sender would write it.
+    public var description: String {
+        switch self {
+        case .member(let topic): "'\(topic)' in topics"
+        case .and(let left, let right): "\(left.operand) && \(right.operand)"
+        case .or(let left, let right): "\(left.operand) || \(right.operand)"
+        case .not(let inner): "!(\(inner))"
+        }
+    }
+
+    private var operand: String {
+        switch self {
+        case .member, .not: description
+        case .and, .or: "(\(description))"
+        }
+    }
+}

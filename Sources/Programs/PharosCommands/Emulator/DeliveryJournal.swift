@@ -1,0 +1,147 @@
+import JSON
+import PushCore
+import PushModel
+import Synchronization
+
+/// The emulator's memory of messages: what was asked, how it was translated, what APNs said, what the device saw. The
+/// newest `capacity` messages are kept.
+final class DeliveryJournal: DeliveryObserver {
+    /// Which messages a caller asks for. `nil` matches all.
+    struct Query: Sendable {
+        /// A FID, a token or a topic.
+        var target: String?
+        var messageID: MessageID?
+    }
+
+    private struct State {
+        var entries: [MessageID: JournalEntry] = [:]
+        var order: [MessageID] = []
+        /// What devices told of messages that the journal has not seen accepted yet.
+        var playedDevices: Set<String> = []
+        var waiters: [Int: @Sendable () -> Void] = [:]
+        var nextWaiter = 0
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    init(capacity: Int = 10_000) {
+        self.capacity = capacity
+    }
+
+    // MARK: What happens
+
+    func accepted(_ message: ValidatedMessage, recipients: [Registration]) {
+        change { state in
+            state.entries[message.id] = JournalEntry(
+                message: message, recipients: recipients.map { JournalEntry.Recipient(registration: $0) })
+            state.order.append(message.id)
+            if state.order.count > capacity {
+                state.entries[state.order.removeFirst()] = nil
+            }
+        }
+    }
+
+    func translated(_ delivery: QueuedDelivery, into push: ApplePush) {
+        update(delivery) { $0.push = push }
+    }
+
+    func answered(_ delivery: QueuedDelivery, _ answer: GatewayAnswer) {
+        update(delivery) { $0.answers.append(answer) }
+    }
+
+    func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome) {
+        update(delivery) { $0.outcome = outcome }
+    }
+
+    /// A virtual iPhone tells what its app saw of a message.
+    func deviceTold(fid: String, messageID: MessageID, event: JSONValue) {
+        change { state in
+            guard let index = state.entries[messageID]?.recipients.firstIndex(where: { $0.registration.fid == fid })
+            else { return }
+            state.entries[messageID]?.recipients[index].deviceEvents.append(event)
+        }
+    }
+
+    /// From now on messages to this app instance are settled only when its device has told something.
+    func plays(fid: String, _ isPlayed: Bool) {
+        state.withLock { state in
+            if isPlayed { state.playedDevices.insert(fid) } else { state.playedDevices.remove(fid) }
+        }
+    }
+
+    func reset() {
+        change { state in
+            state.entries = [:]
+            state.order = []
+        }
+    }
+
+    private func update(_ delivery: QueuedDelivery, _ body: (inout JournalEntry.Recipient) -> Void) {
+        change { state in
+            guard
+                let index = state.entries[delivery.message.id]?.recipients
+                    .firstIndex(where: { $0.registration.id == delivery.recipient.id })
+            else { return }
+            if var recipient = state.entries[delivery.message.id]?.recipients[index] {
+                body(&recipient)
+                state.entries[delivery.message.id]?.recipients[index] = recipient
+            }
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            body(&state)
+            return Array(state.waiters.values)
+        }
+        for wake in waiters { wake() }
+    }
+
+    // MARK: What is asked
+
+    /// The matching messages, oldest first.
+    func entries(_ query: Query, token: (Registration) -> String) -> [JournalEntry] {
+        let entries = state.withLock { state in
+            if let id = query.messageID { return state.entries[id].map { [$0] } ?? [] }
+            return state.order.compactMap { state.entries[$0] }
+        }
+        guard let target = query.target else { return entries }
+        return entries.filter { entry in
+            entry.names(target) || entry.recipients.contains { $0.registration.fid == target }
+                || entry.recipients.contains { token($0.registration) == target }
+        }
+    }
+
+    /// Whether at least one message matches and all that match are settled.
+    func isSettled(_ query: Query, token: (Registration) -> String) -> Bool {
+        let found = entries(query, token: token)
+        let played = state.withLock(\.playedDevices)
+        return !found.isEmpty && found.allSatisfy { $0.isSettled(playedDevices: played) }
+    }
+
+    /// Calls `wake` at each change until the returned number is given to `removeWaiter`.
+    func addWaiter(_ wake: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.nextWaiter += 1
+            state.waiters[state.nextWaiter] = wake
+            return state.nextWaiter
+        }
+    }
+
+    func removeWaiter(_ number: Int) {
+        state.withLock { _ = $0.waiters.removeValue(forKey: number) }
+    }
+}
+
+extension JournalEntry {
+    /// Whether the sender named this target.
+    fileprivate func names(_ text: String) -> Bool {
+        switch message.target {
+        case .token(let token): token == text
+        case .fid(let fid): fid.text == text
+        case .topic(let topic): topic.text == text || "/topics/" + topic.text == text
+        case .condition(let condition): condition.description == text
+        }
+    }
+}

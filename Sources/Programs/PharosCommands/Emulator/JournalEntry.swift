@@ -1,0 +1,115 @@
+import JSON
+import PushCore
+import PushModel
+import Timekeeping
+
+/// What the emulator remembers of one message.
+struct JournalEntry: Sendable {
+    /// What the emulator remembers of one recipient.
+    struct Recipient: Sendable {
+        var registration: Registration
+        var push: ApplePush?
+        var answers: [GatewayAnswer] = []
+        var outcome: DeliveryOutcome?
+        /// What the virtual iPhone told, in order.
+        var deviceEvents: [JSONValue] = []
+    }
+
+    var message: ValidatedMessage
+    var recipients: [Recipient]
+
+    /// Whether every recipient has an outcome, and every one that a virtual iPhone plays has told something.
+    func isSettled(playedDevices: Set<String>) -> Bool {
+        recipients.allSatisfy { recipient in
+            guard case .accepted = recipient.outcome else { return recipient.outcome != nil }
+            return !recipient.deviceEvents.isEmpty || !playedDevices.contains(recipient.registration.fid)
+        }
+    }
+
+    /// The entry as `/emulator/v1/messages` shows it.
+    /// - Parameter token: The registration's current token.
+    func json(token: (Registration) -> String) -> JSONValue {
+        [
+            "message_id": .string(message.id.description),
+            "name": .string("projects/\(message.project.id)/messages/\(message.id)"),
+            "project": .string(message.project.id.text),
+            "target": target,
+            "message": MessageArchive.json(of: message.message),
+            "accepted_at_ms": .integer(message.acceptedAt.milliseconds),
+            "expires_at_ms": .integer(message.expiresAt.milliseconds),
+            "targets": .array(recipients.map { $0.json(token: token($0.registration)) }),
+        ]
+    }
+
+    private var target: JSONValue {
+        switch message.target {
+        case .token(let text): ["token": .string(text)]
+        case .fid(let fid): ["fid": .string(fid.text)]
+        case .topic(let topic): ["topic": .string(topic.text)]
+        case .condition(let condition): ["condition": .string(condition.description)]
+        }
+    }
+}
+
+extension JournalEntry.Recipient {
+    fileprivate func json(token: String) -> JSONValue {
+        var object: JSONObject = [
+            "fid": .string(registration.fid),
+            "token": .string(token),
+            "bundle_id": .string(registration.bundleID),
+            "outcome": .string(outcomeName),
+            "answers": .array(answers.map(\.json)),
+            "device_events": .array(deviceEvents),
+        ]
+        if let push { object["apns"] = push.json }
+        if case .failed(let error) = outcome { object["error"] = error.json }
+        return .object(object)
+    }
+
+    private var outcomeName: String {
+        switch outcome {
+        case nil: "pending"
+        case .accepted: "accepted"
+        case .failed: "failed"
+        case .expired: "expired"
+        }
+    }
+}
+
+extension ApplePush {
+    /// The push as an APNs request: path, headers, payload as text.
+    fileprivate var json: JSONValue {
+        [
+            "path": .string("/3/device/" + pathToken),
+            "environment": .string(environment.rawValue),
+            "headers": .object(JSONObject(headers.map { ($0.key, .string($0.value)) })),
+            "payload": .string(String(decoding: payload, as: UTF8.self)),
+        ]
+    }
+}
+
+extension GatewayAnswer {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .accepted(let id): ["answer": "accepted", "status": 200, "apns_id": .string(id)]
+        case .rejected(let error): ["answer": "rejected", "error": error.json]
+        case .retry(let delay, let error):
+            ["answer": "retry", "after_ms": .integer(delay), "error": error.json]
+        case .unregistered(let error, let time):
+            [
+                "answer": "unregistered", "error": error.json,
+                "invalid_at_ms": time.map { .integer($0.milliseconds) } ?? .null,
+            ]
+        }
+    }
+}
+
+extension SendError {
+    fileprivate var json: JSONValue {
+        var object: JSONObject = ["kind": .string("\(kind)"), "message": .string(message)]
+        if let apns {
+            object["apns"] = ["status": .integer(apns.status), "reason": .string(apns.reason)]
+        }
+        return .object(object)
+    }
+}
