@@ -1,0 +1,74 @@
+import FirebaseCore
+import FirebaseInstallations
+import FirebaseMessaging
+import FirebasePlatform
+import JSON
+
+/// The app that runs on a virtual iPhone: what a developer writes after the getting-started guide. It keeps the SDK's
+/// delegate and reports what it is told.
+final class SampleApp: MessagingDelegate, Sendable {
+    private let mode: AppPackage.Mode
+    private let report: @Sendable (DeviceEvent.Kind, JSONObject) -> Void
+    private let registered: @Sendable (_ identifier: String?) -> Void
+
+    /// - Parameters:
+    ///   - report: Hears each callback.
+    ///   - registered: Hears the token, or the FID in FID mode; `nil` when it is gone.
+    init(
+        mode: AppPackage.Mode, report: @escaping @Sendable (DeviceEvent.Kind, JSONObject) -> Void,
+        registered: @escaping @Sendable (_ identifier: String?) -> Void
+    ) {
+        self.mode = mode
+        self.report = report
+        self.registered = registered
+    }
+
+    /// `application(_:didFinishLaunchingWithOptions:)`. Called on main, inside the phone's container.
+    func didFinishLaunching(in container: FirebaseContainer) throws(FirebaseConfigurationError) {
+        try container.configure()
+        let messaging = Messaging.messaging()
+        messaging.delegate = self
+        report(.didFinishLaunching, [:])
+    }
+
+    func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
+        report(.didReceiveRegistrationToken, ["token": fcmToken.map { .string($0) } ?? .null])
+        registered(fcmToken)
+    }
+
+    func messaging(_ messaging: Messaging, didReceiveRegistration installationId: String?) {
+        report(.didReceiveRegistration, ["fid": installationId.map { .string($0) } ?? .null])
+        registered(installationId)
+    }
+
+    func messaging(_ messaging: Messaging, didUnregister installationId: String) {
+        report(.didUnregister, ["fid": .string(installationId)])
+    }
+
+    /// What the SDK's proxy does for the app when a push comes in, whichever callback brings it.
+    func received(_ payload: JSONObject) {
+        _ = Messaging.messaging().appDidReceiveMessage(payload.userInfo)
+    }
+}
+
+extension JSONObject {
+    /// The dictionary that iOS hands to an app.
+    var userInfo: [AnyHashable: Any] {
+        var result: [AnyHashable: Any] = [:]
+        for member in members { result[member.name] = member.value.foundationValue }
+        return result
+    }
+}
+
+extension JSONValue {
+    fileprivate var foundationValue: Any {
+        switch self {
+        case .null: PayloadValue.null
+        case .bool(let value): value
+        case .number(let number): number.int64 ?? number.double ?? 0
+        case .string(let text): text
+        case .array(let values): values.map(\.foundationValue)
+        case .object(let object): object.userInfo
+        }
+    }
+}

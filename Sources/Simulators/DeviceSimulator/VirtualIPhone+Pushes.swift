@@ -1,0 +1,92 @@
+import JSON
+
+/// What iOS does with a push. All of it runs on the phone's main thread.
+///
+/// Source: Apple, "Handling notifications and notification-related actions", "Pushing background updates to your app".
+extension VirtualIPhone {
+    func arrived(_ push: ArrivingPush) {
+        guard push.bundleID == package.bundleID else { return }
+        guard let content = PushContent(push.payload) else {
+            return report(.dropped, ["reason": "The payload is not an object with an aps object."])
+        }
+        if let badge = content.badge { setBadge(badge) }
+        if content.hasAlert { show(content, of: push) }
+        if content.isContentAvailable { tellApp(content) }
+        if !content.hasAlert, !content.isContentAvailable, content.badge == nil {
+            report(.dropped, messageID: content.messageID, ["reason": "There is nothing to show and nobody to tell."])
+        }
+    }
+
+    private func setBadge(_ badge: Int) {
+        state.withLock { $0.tray.setBadge(badge, of: package.bundleID) }
+        report(.badgeChanged, ["badge": .integer(badge)])
+    }
+
+    /// In the foreground the app decides; otherwise the notification goes to the notification centre.
+    private func show(_ content: PushContent, of push: ArrivingPush) {
+        let identifier = push.collapseID ?? push.apnsID
+        let notification = content.notification(identifier: identifier, bundleID: push.bundleID)
+        guard !isForeground else {
+            inContainer { state.withLock(\.app)?.received(content.payload) }
+            return report(.willPresent, messageID: content.messageID, details(of: notification))
+        }
+        guard state.withLock(\.allowsNotifications) else {
+            return report(
+                .dropped, messageID: content.messageID, ["reason": "The user does not let the app notify."])
+        }
+        state.withLock { $0.tray.show(notification) }
+        report(.shown, messageID: content.messageID, details(of: notification))
+    }
+
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. iOS starts the app for it unless the user
+    /// ended it.
+    private func tellApp(_ content: PushContent) {
+        guard !state.withLock(\.endedByUser) else {
+            return report(
+                .dropped, messageID: content.messageID,
+                ["reason": "The user ended the app; iOS does not start it for a background push."])
+        }
+        guard isRunning else { return startForBackgroundPush(content) }
+        inContainer { state.withLock(\.app)?.received(content.payload) }
+        report(.didReceiveRemoteNotification, messageID: content.messageID, ["user_info": .object(content.payload)])
+    }
+
+    private func startForBackgroundPush(_ content: PushContent) {
+        Task(executorPreference: loop) { [weak self] in
+            do {
+                try await self?.launch(foreground: false)
+                await self?.onMain { self?.tellApp(content) }
+            } catch {
+                self?.report(.dropped, messageID: content.messageID, ["reason": .string("\(error)")])
+            }
+        }
+    }
+
+    /// The user taps a notification: the app opens and gets the response.
+    /// - Parameter identifier: Its identifier or message id; `nil` for the newest.
+    /// - Returns: Whether there was such a notification.
+    public func tap(_ identifier: String?) async throws(Failure) -> Bool {
+        guard let notification = state.withLock({ $0.tray.take(identifier) }) else { return false }
+        if isRunning { await moveToForeground() } else { try await launch(foreground: true) }
+        await onMain { [self] in
+            inContainer { state.withLock(\.app)?.received(notification.payload) }
+            report(
+                .didReceiveResponse, messageID: notification.payload["gcm.message_id"]?.string,
+                details(of: notification))
+        }
+        return true
+    }
+
+    private func details(of notification: ShownNotification) -> JSONObject {
+        var details: JSONObject = ["identifier": .string(notification.identifier)]
+        let texts = [
+            ("title", notification.title), ("subtitle", notification.subtitle), ("body", notification.body),
+            ("category", notification.category), ("thread_id", notification.threadID), ("sound", notification.sound),
+        ]
+        for (name, text) in texts {
+            if let text { details[name] = .string(text) }
+        }
+        details["user_info"] = .object(notification.payload)
+        return details
+    }
+}

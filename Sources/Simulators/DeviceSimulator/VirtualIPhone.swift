@@ -1,0 +1,295 @@
+public import EventLoop
+public import FirebasePlatform
+import FirebaseCore
+import FirebaseInstallations
+import JSON
+import Synchronization
+public import Timekeeping
+
+/// A simulated iPhone with one app on it, which hosts the real SDK: life cycle, notification centre, taps, permission,
+/// the line to APNs.
+///
+/// All of the app's code runs on the phone's event loop, its main thread. Many phones share one loop.
+public final class VirtualIPhone: Sendable {
+    /// Why a phone did not do what it was asked.
+    public enum Failure: Error, Sendable, Equatable {
+        case configuration(String)
+        case apnsUnreachable(String)
+        /// The app did not register in time.
+        case notRegistered
+        case notRunning
+    }
+
+    /// An app instance that can be sent to.
+    public struct Identity: Sendable, Equatable {
+        public var fid: String
+        /// The registration token; `nil` in FID mode.
+        public var token: String?
+        /// Lower-case hex.
+        public var apnsToken: String
+        public var androidID: UInt64?
+        public var securityToken: UInt64?
+        public var authToken: String?
+        public var refreshToken: String?
+    }
+
+    struct State {
+        var isOnline = true
+        var allowsNotifications = true
+        var endedByUser = false
+        var tray = NotificationTray()
+        var apnsToken = ""
+        var registered: String?
+        var container: FirebaseContainer?
+        var app: SampleApp?
+        var waiters: [CheckedContinuation<Bool, Never>] = []
+    }
+
+    public let name: String
+    public let package: AppPackage
+    let loop: EventLoop
+    let clock: any WallClock
+    let link: any APNsLink
+    let state = Mutex(State())
+    let appState = ManualAppState(.background)
+    private let phone: PhoneModel
+    private let pushSource = ManualPushSource()
+    private let secureStore = InMemorySecureStore()
+    private let defaults = Mutex(InMemoryDefaults())
+    private let files = Mutex(InMemoryFiles())
+    private let tap: IdentityTap
+    private let onlineFlag: OnlineFlag
+    private let events: @Sendable (DeviceEvent) -> Void
+
+    /// - Parameters:
+    ///   - transport: The way of the SDK's HTTP requests to the service.
+    ///   - events: Hears everything that happens on the phone, on the phone's loop.
+    public init(
+        name: String, package: AppPackage, phone: PhoneModel = PhoneModel(), link: any APNsLink,
+        transport: any WebTransport, clock: any WallClock, loop: EventLoop,
+        events: @escaping @Sendable (DeviceEvent) -> Void
+    ) {
+        self.name = name
+        self.package = package
+        self.phone = phone
+        self.link = link
+        self.clock = clock
+        self.loop = loop
+        self.events = events
+        let onlineFlag = OnlineFlag()
+        self.onlineFlag = onlineFlag
+        tap = IdentityTap(transport) { onlineFlag.isOnline }
+        link.onPush { [weak self] push in
+            _ = loop.execute { self?.arrived(push) }
+        }
+    }
+
+    func report(_ kind: DeviceEvent.Kind, messageID: String? = nil, _ details: JSONObject = [:]) {
+        events(DeviceEvent(kind: kind, device: name, time: clock.now(), messageID: messageID, details: details))
+    }
+
+    private func makePlatform() -> Platform {
+        Platform(
+            appInfo: PackageInfo(package: package), device: PhoneFacts(phone: phone), appState: appState,
+            push: pushSource, secureStore: secureStore, defaults: defaults.withLock { $0 },
+            files: files.withLock { $0 }, transport: tap, clock: PhoneClock(clock: clock, loop: loop),
+            executors: loop.phoneExecutors, notifications: NotificationRecorder(),
+            notificationCenter: LocalNotificationRecorder(), links: LinkRecorder(), random: SystemRandom(),
+            log: LogRecorder())
+    }
+
+    // MARK: Life cycle
+
+    /// Starts the app. The SDK is configured and the app asks APNs for its device token.
+    public func launch(foreground: Bool) async throws(Failure) {
+        let container = FirebaseContainer(platform: makePlatform())
+        let app = SampleApp(
+            mode: package.mode, report: { [weak self] kind, details in self?.report(kind, details) },
+            registered: { [weak self] identifier in self?.noteRegistered(identifier) })
+        appState.move(to: foreground ? .active : .background)
+        state.withLock { state in
+            state.container = container
+            state.app = app
+            state.endedByUser = false
+        }
+        let failure = await onMain { () -> String? in
+            do {
+                try container.run { () throws(FirebaseConfigurationError) in
+                    try app.didFinishLaunching(in: container)
+                }
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        if let failure { throw .configuration(failure) }
+        try await registerForRemoteNotifications()
+    }
+
+    /// `UIApplication.registerForRemoteNotifications()`.
+    private func registerForRemoteNotifications() async throws(Failure) {
+        do {
+            let token = try await link.register(bundleID: package.bundleID, sandbox: package.usesSandbox)
+            state.withLock { $0.apnsToken = token.map { Self.hex($0) }.joined() }
+            await onMain { [self] in
+                report(
+                    .didRegisterForRemoteNotifications,
+                    ["apns_token": .string(state.withLock(\.apnsToken))])
+                pushSource.emit(
+                    .registered(deviceToken: token, environment: package.usesSandbox ? .sandbox : .production))
+            }
+        } catch {
+            await onMain { [self] in
+                report(.didFailToRegisterForRemoteNotifications, ["reason": .string("\(error)")])
+                pushSource.emit(.failed(reason: "\(error)"))
+            }
+            throw .apnsUnreachable("\(error)")
+        }
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+
+    /// The user opens the app.
+    public func moveToForeground() async {
+        await onMain { [self] in
+            guard isRunning, appState.current != .active else { return }
+            inContainer { appState.move(to: .active) }
+            report(.didBecomeActive)
+        }
+    }
+
+    /// The user leaves the app.
+    public func moveToBackground() async {
+        await onMain { [self] in
+            guard isRunning, appState.current != .background else { return }
+            inContainer { appState.move(to: .background) }
+            report(.didEnterBackground)
+        }
+    }
+
+    /// Ends the app's process. The system may start it again for a background push, unless the user ended it.
+    public func terminate(byUser: Bool) async {
+        await onMain { [self] in
+            inContainer { appState.terminate() }
+            appState.move(to: .background)
+            state.withLock { state in
+                state.container = nil
+                state.app = nil
+                state.endedByUser = byUser
+            }
+            report(.willTerminate)
+        }
+    }
+
+    /// Flight mode. APNs keeps one push for the app until the phone comes back.
+    public func setOnline(_ isOnline: Bool) async {
+        state.withLock { $0.isOnline = isOnline }
+        onlineFlag.set(isOnline)
+        await link.setOnline(isOnline)
+    }
+
+    /// Whether the user lets the app show notifications.
+    public func setAllowsNotifications(_ allows: Bool) {
+        state.withLock { $0.allowsNotifications = allows }
+    }
+
+    /// Removes the app: its files and defaults go, its keychain items stay, its device token dies.
+    public func uninstall() async {
+        if isRunning { await terminate(byUser: true) }
+        await link.uninstall(bundleID: package.bundleID)
+        defaults.withLock { $0 = InMemoryDefaults() }
+        files.withLock { $0 = InMemoryFiles() }
+        state.withLock { state in
+            state.tray.removeAll(of: package.bundleID)
+            state.apnsToken = ""
+            state.registered = nil
+        }
+    }
+
+    /// Ends the phone.
+    public func close() async {
+        if isRunning { await terminate(byUser: false) }
+        await link.close()
+    }
+
+    // MARK: What can be seen
+
+    public var isRunning: Bool { state.withLock { $0.container != nil } }
+
+    public var isForeground: Bool { appState.current == .active && isRunning }
+
+    public var isOnline: Bool { state.withLock(\.isOnline) }
+
+    /// What the user sees in the notification centre, newest last.
+    public var shownNotifications: [ShownNotification] { state.withLock(\.tray.notifications) }
+
+    /// The number on the app's icon.
+    public var badge: Int { state.withLock { $0.tray.badges[package.bundleID] ?? 0 } }
+
+    /// Waits until the app is registered, and returns what it got.
+    /// - Parameter seconds: How long to wait, in real time.
+    public func identity(withinSeconds seconds: Int) async throws(Failure) -> Identity {
+        guard await waitForRegistration(seconds: seconds) else { throw .notRegistered }
+        guard let container = state.withLock(\.container) else { throw .notRunning }
+        let authToken = try? await container.run { try await Installations.installations().authToken().authToken }
+        let identities = tap.identities
+        let (registered, apnsToken) = state.withLock { ($0.registered ?? "", $0.apnsToken) }
+        let isFID = package.mode == .fid
+        return Identity(
+            fid: isFID ? registered : String(registered.prefix { $0 != ":" }), token: isFID ? nil : registered,
+            apnsToken: apnsToken, androidID: identities.androidID, securityToken: identities.securityToken,
+            authToken: authToken ?? identities.authToken, refreshToken: identities.refreshToken)
+    }
+
+    private func waitForRegistration(seconds: Int) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.registered != nil { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            guard !isThere else { return continuation.resume(returning: true) }
+            _ = loop.execute { [weak self, loop] in
+                loop.schedule(after: .seconds(seconds)) { self?.wakeWaiters(false) }
+            }
+        }
+    }
+
+    private func noteRegistered(_ identifier: String?) {
+        state.withLock { $0.registered = identifier }
+        if identifier != nil { wakeWaiters(true) }
+    }
+
+    private func wakeWaiters(_ isRegistered: Bool) {
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: isRegistered) }
+    }
+
+    // MARK: Main thread
+
+    func onMain<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            if !loop.execute({ continuation.resume(returning: work()) }) { continuation.resume(returning: work()) }
+        }
+    }
+
+    /// Runs app code: shared objects of the SDK are those of this phone.
+    func inContainer(_ work: () -> Void) {
+        guard let container = state.withLock(\.container) else { return }
+        container.run(work)
+    }
+}
+
+/// Whether a phone has a network, readable from any thread.
+private final class OnlineFlag: Sendable {
+    private let flag = Mutex(true)
+
+    var isOnline: Bool { flag.withLock { $0 } }
+
+    func set(_ isOnline: Bool) { flag.withLock { $0 = isOnline } }
+}
