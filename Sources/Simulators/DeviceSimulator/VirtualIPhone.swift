@@ -1,7 +1,7 @@
 public import EventLoop
-public import FirebasePlatform
 import FirebaseCore
 import FirebaseInstallations
+public import FirebasePlatform
 import JSON
 import Synchronization
 public import Timekeeping
@@ -57,6 +57,8 @@ public final class VirtualIPhone: Sendable {
     private let secureStore = InMemorySecureStore()
     private let defaults = Mutex(InMemoryDefaults())
     private let files = Mutex(InMemoryFiles())
+    private let log = PhoneLog()
+    private let phoneClock: PhoneClock
     private let tap: IdentityTap
     private let onlineFlag: OnlineFlag
     private let events: @Sendable (DeviceEvent) -> Void
@@ -76,6 +78,7 @@ public final class VirtualIPhone: Sendable {
         self.clock = clock
         self.loop = loop
         self.events = events
+        phoneClock = PhoneClock(clock: clock, loop: loop)
         let onlineFlag = OnlineFlag()
         self.onlineFlag = onlineFlag
         tap = IdentityTap(transport) { onlineFlag.isOnline }
@@ -92,10 +95,9 @@ public final class VirtualIPhone: Sendable {
         Platform(
             appInfo: PackageInfo(package: package), device: PhoneFacts(phone: phone), appState: appState,
             push: pushSource, secureStore: secureStore, defaults: defaults.withLock { $0 },
-            files: files.withLock { $0 }, transport: tap, clock: PhoneClock(clock: clock, loop: loop),
-            executors: loop.phoneExecutors, notifications: NotificationRecorder(),
-            notificationCenter: LocalNotificationRecorder(), links: LinkRecorder(), random: SystemRandom(),
-            log: LogRecorder())
+            files: files.withLock { $0 }, transport: tap, clock: phoneClock,
+            executors: loop.phoneExecutors, notifications: QuietNotifications(),
+            notificationCenter: RecordingScheduler(), links: RecordingLinks(), random: SystemRandom(), log: log)
     }
 
     // MARK: Life cycle
@@ -224,6 +226,9 @@ public final class VirtualIPhone: Sendable {
 
     /// What the user sees in the notification centre, newest last.
     public var shownNotifications: [ShownNotification] { state.withLock(\.tray.notifications) }
+
+    /// What the SDK logged, newest last.
+    public var logLines: [String] { log.latest }
 
     /// The number on the app's icon.
     public var badge: Int { state.withLock { $0.tray.badges[package.bundleID] ?? 0 } }
