@@ -20,6 +20,8 @@ public struct InstanceRegistrar: Sendable {
         case notFound
         /// The bundle id is not that of the installation's app.
         case wrongBundle
+        /// The endpoint is one of ours, but no browser holds it.
+        case unknownEndpoint
         case unavailable(String)
     }
 
@@ -102,12 +104,30 @@ public struct InstanceRegistrar: Sendable {
         return try store.registration(fid: name, in: proof.project)
     }
 
+    /// An endpoint of ours ends in the token of the browser's own registration, whatever host name the browser was given.
+    /// Endpoints of other push services are none of our business.
+    private func checkEndpoint(_ endpoint: String) throws(Refusal) {
+        guard let last = endpoint.split(separator: "/").last, last.contains("APA91b") else { return }
+        let token = last.replacing("%3A", with: ":")
+        guard let content = tokens.decode(token) else { throw .unknownEndpoint }
+        do {
+            guard let browser = try store.registration(content.registration), browser.ending == nil,
+                browser.tokenNonce == content.nonce
+            else { throw StoreError.notFound("registration") }
+        } catch StoreError.notFound {
+            throw .unknownEndpoint
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
     private func channel(_ form: Form, of app: App) throws(Refusal) -> Registration.Channel {
         switch form {
         case .apple(let address, let bundleID):
             guard bundleID == nil || bundleID == app.bundleID else { throw .wrongBundle }
             return .apple(address)
         case .web(let endpoint, let p256dh, let auth, let applicationKey):
+            try checkEndpoint(endpoint)
             return .web(endpoint: endpoint, p256dh: p256dh, auth: auth, applicationKey: applicationKey)
         }
     }
