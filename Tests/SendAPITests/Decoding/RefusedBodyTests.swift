@@ -63,7 +63,9 @@ struct Refused: Sendable {
             .init(#"{"message":{"token":"{OTHER}"}}"#, .senderIDMismatch, "SenderId mismatch")),
         Row("an unknown fid", .init(#"{"message":{"fid":"fSNFZ4mrze8BI0VniavN7w"}}"#, .unregistered)),
         Row("a fid of another project", .init(#"{"message":{"fid":"eSNFZ4mrze8BI0VniavN7w"}}"#, .unregistered)),
-        Row("a fid that is none", .init(#"{"message":{"fid":"x"}}"#, .malformedToken, "The Firebase installation ID is not valid.")),
+        Row(
+            "a fid that is none",
+            .init(#"{"message":{"fid":"x"}}"#, .malformedToken, "The Firebase installation ID is not valid.")),
         Row("an empty topic", .init(#"{"message":{"topic":""}}"#, .invalidArgument, at: "message.topic")),
         Row(
             "a topic with its legacy prefix",
