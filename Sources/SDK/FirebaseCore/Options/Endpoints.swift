@@ -48,10 +48,14 @@ package struct Endpoints: Sendable, Hashable {
     }
 
     private static func isAuthority(_ text: Substring) -> Bool {
-        guard !text.isEmpty, !text.contains("@") else { return false }
-        let withoutBrackets = text.hasPrefix("[") ? text.drop { $0 != "]" }.dropFirst() : text
-        guard let colon = withoutBrackets.lastIndex(of: ":") else { return true }
-        return text.first != ":" && UInt16(withoutBrackets[withoutBrackets.index(after: colon)...]) ?? 0 > 0
+        guard let first = text.first, first != ":", !text.contains("@") else { return false }
+        var port = text
+        if first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return false }
+            port = text[text.index(after: end)...]
+        }
+        guard let colon = port.lastIndex(of: ":") else { return first != "[" || port.isEmpty }
+        return UInt16(port[port.index(after: colon)...]) ?? 0 > 0
     }
 }
 
