@@ -149,7 +149,7 @@ let testTargets: [Target] = [
     tests(of: "Telemetry", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "Timekeeping"),
     tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
-    tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),
+    tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "PropertyTesting"]),
     tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping"]),
     tests(
         of: "APNsGateway",
@@ -159,7 +159,7 @@ let testTargets: [Target] = [
         ]),
     tests(of: "GoogleAPI", apiBasics),
     tests(of: "OAuthAPI", apiBasics + ["GoogleAPI", "Crypto"]),
-    tests(of: "SendAPI", apiBasics + ["GoogleAPI"]),
+    tests(of: "SendAPI", apiBasics + ["GoogleAPI", "PropertyTesting"]),
     tests(of: "InstallationsAPI", apiBasics + ["GoogleAPI", "Crypto"]),
     tests(of: "RegistrationAPI", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
     tests(of: "FirebaseCore", ["FirebasePlatform", "Bytes", "JSON"]),
