@@ -5,6 +5,7 @@ import Transport
 
 extension HTTP2Connection {
     func begin(_ request: HTTP2Request) {
+        guard !isCutOff else { return reset(request.stream, .refusedStream) }
         let announced = request.head.fields["content-length"].flatMap { Int($0) }
         var stream = HTTP2Stream(head: request.head, phase: .sending)
         do throws(RequestRefusal) {

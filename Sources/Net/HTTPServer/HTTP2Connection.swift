@@ -27,6 +27,8 @@ final class HTTP2Connection: @unchecked Sendable {
     private var farewellTimer: ScheduledTimer?
     private var isFlushScheduled = false
     private(set) var isLeaving = false
+    /// The peer went beyond a limit: what else it has sent is not looked at.
+    private(set) var isCutOff = false
     private var hasEnded = false
 
     var configuration: HTTPServerConfiguration { part.shared.configuration }
@@ -95,7 +97,8 @@ final class HTTP2Connection: @unchecked Sendable {
             connection.write(part.output)
         }
         process(session.takeEvents())
-        if session.isFinished { end() }
+        // Between the two GOAWAYs the session seems finished, but a request may be on its way.
+        if session.isFinished, farewellTimer == nil { end() }
     }
 
     private func end() {
@@ -159,15 +162,16 @@ final class HTTP2Connection: @unchecked Sendable {
     }
 
     private func admit(through gate: inout FloodGate) {
-        guard !gate.admit(at: part.loop.batchTime) else { return }
+        guard !isCutOff, !gate.admit(at: part.loop.batchTime) else { return }
         leaveAtOnce(.enhanceYourCalm)
     }
 
     /// The peer misbehaves: no new streams, but requests already taken are still answered.
     private func leaveAtOnce(_ code: HTTP2ErrorCode) {
         guard !hasEnded else { return }
-        if code == .enhanceYourCalm { connection.pauseReading() }
+        isCutOff = true
         isLeaving = true
+        connection.pauseReading()
         farewellTimer?.cancel()
         farewellTimer = nil
         try? session.submitGoAway(code: code)
