@@ -129,6 +129,9 @@ let programs: [Target] = [
 
 let testTargets: [Target] = [
     .target(name: "PropertyTesting", path: "Tests/Support/PropertyTesting", swiftSettings: swiftSettings),
+    .executableTarget(
+        name: "store-crash-probe", dependencies: ["SQLiteStore", "PushCore", "PushModel", "Timekeeping"],
+        path: "Tests/Support/StoreCrashProbe", swiftSettings: swiftSettings),
     .target(
         name: "NetTesting", dependencies: ["CLinux"], path: "Tests/Support/NetTesting", swiftSettings: swiftSettings),
     tests(of: "Bytes", ["PropertyTesting"]),
@@ -151,6 +154,7 @@ let testTargets: [Target] = [
     tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "PropertyTesting"]),
     tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping"]),
+    tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "PropertyTesting"]),
     tests(
         of: "APNsGateway",
         [

@@ -11,8 +11,3 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int place, const vo
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int place, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
-
-// The extended codes are composed by macros that Swift does not import.
-static inline int csqlite_is_duplicate(int code) {
-    return code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY || code == SQLITE_CONSTRAINT_ROWID;
-}

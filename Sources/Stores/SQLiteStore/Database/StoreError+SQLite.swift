@@ -4,8 +4,8 @@ import PushCore
 extension StoreError {
     /// What a result code of SQLite means to a caller. Source: sqlite.org/rescode.html.
     static func sqlite(_ code: Int32, _ message: String) -> StoreError {
-        if csqlite_is_duplicate(code) != 0 { return .conflict(message) }
-        return switch code & 0xFF {
+        switch code & 0xFF {
+        case SQLITE_CONSTRAINT: .conflict(message)
         case SQLITE_FULL: .unavailable("The disk of the data directory is full. Make room; nothing else is needed.")
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             .unavailable("The database file is damaged (\(message)). Restore a backup with `pharos restore`.")

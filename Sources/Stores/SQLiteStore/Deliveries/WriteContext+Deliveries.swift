@@ -20,14 +20,21 @@ extension WriteContext {
             message.expiresAt.milliseconds, content)
         var ids: [DeliveryID] = []
         ids.reserveCapacity(recipients.count)
-        for recipient in recipients {
-            lastDelivery &+= 1
-            try connection.change(
-                "INSERT INTO deliveries (id, message, registration) VALUES (?, ?, ?)", lastDelivery, message.id.value,
-                recipient.value)
-            ids.append(DeliveryID(value: lastDelivery))
-        }
+        for recipient in recipients { ids.append(try addDelivery(of: message.id, to: recipient)) }
         return ids
+    }
+
+    private func addDelivery(of message: MessageID, to recipient: RegistrationID) throws(StoreError) -> DeliveryID {
+        lastDelivery &+= 1
+        do {
+            try connection.change(
+                "INSERT INTO deliveries (id, message, registration) VALUES (?, ?, ?)", lastDelivery, message.value,
+                recipient.value)
+        } catch {
+            // The message is in already: only undoing the transaction leaves nothing half done.
+            throw .unavailable("\(error)")
+        }
+        return DeliveryID(value: lastDelivery)
     }
 
     /// Writes outcomes down and takes their deliveries out of the queue, and each message after its last delivery.

@@ -6,8 +6,8 @@ import Synchronization
 final class DirectoryCache: Sendable {
     private struct State {
         var snapshot: DirectorySnapshot
-        /// Monotonic nanoseconds of the last look at the database.
-        var checkedAt: UInt64
+        /// Monotonic nanoseconds of the last look at the database; the first question always looks.
+        var checkedAt: UInt64 = 0
     }
 
     private static let checkInterval: UInt64 = 1_000_000_000
@@ -20,7 +20,7 @@ final class DirectoryCache: Sendable {
     init(readers: ReaderPool) throws(StoreError) {
         self.readers = readers
         let snapshot = try readers.read { (connection) throws(StoreError) in try DirectorySnapshot(connection) }
-        state = Mutex(State(snapshot: snapshot, checkedAt: Self.now()))
+        state = Mutex(State(snapshot: snapshot))
     }
 
     /// What the directory says, at most a second behind other processes.

@@ -58,9 +58,7 @@ extension WriteContext {
         try directoryChanged()
     }
 
-    /// Number 0 stands for what no project owns, a browser's registration for an app server's own key.
     func requireProject(_ number: ProjectNumber) throws(StoreError) {
-        guard number.value != 0 else { return }
         let count = try connection.integer("SELECT count(*) FROM projects WHERE number = ?", number.value)
         guard count > 0 else { throw .notFound("There is no project \(number).") }
     }

@@ -3,10 +3,13 @@ import PushModel
 import Timekeeping
 
 extension WriteContext {
+    /// The project of what no project owns: a browser's registration for an app server's own key.
+    private static let noProject = ProjectNumber(value: 0)
+
     /// Creates or renews the registration of the draft's key and ends those that it replaces.
     /// - Throws: `notFound` when there is no such project.
     func register(_ draft: RegistrationDraft) throws(StoreError) -> Registration {
-        try requireProject(draft.project)
+        if draft.project != Self.noProject { try requireProject(draft.project) }
         let names = try DraftTexts(draft, in: self)
         let instance = draft.fid.isEmpty ? nil : try instance(draft.fid, in: draft.project)
         var stored: StoredRegistration

@@ -36,7 +36,7 @@ final class WriteContext {
 
     /// Makes the transaction durable.
     func commit() throws(StoreError) {
-        try connection.execute("COMMIT")
+        try connection.change("COMMIT")
         lastCommittedDelivery = lastDelivery
         hasUntidyLog = true
     }

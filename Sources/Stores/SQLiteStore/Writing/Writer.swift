@@ -62,7 +62,7 @@ final class Writer: @unchecked Sendable {
     private func commit(_ batch: WriteQueue.Batch) {
         var failure: StoreError?
         do {
-            try context.connection.execute("BEGIN IMMEDIATE")
+            try context.connection.change("BEGIN IMMEDIATE")
             for job in batch.jobs { try run(job) }
             try context.record(batch.outcomes)
             try context.commit()
