@@ -118,7 +118,8 @@ let programs: [Target] = [
     module(
         "PharosCommands", in: "Programs",
         apiBasics + [
-            "Crypto", "EventLoop", "Transport", "HTTP1Wire", "HTTPClient", "SQLiteStore", "APNsGateway", "GoogleAPI", "OAuthAPI",
+            "Crypto", "EventLoop", "Transport", "HTTP1Wire", "HTTPClient", "SQLiteStore", "APNsGateway", "GoogleAPI",
+            "OAuthAPI",
             "SendAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator", "DeviceSimulator",
             "FirebasePlatform",
         ]),

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `is never brought down by damage`() throws {
-        var random = SeededGenerator(seed: 7)
+        var random = PropertyTesting.SeededGenerator(seed: 7)
         let archive = MessageArchive.encode(Self.whole, target: .topic(try #require(TopicName("news"))))
         for _ in 0..<4000 {
             let bytes = random.mutate(archive, alphabet: Array(#"{}[]",:\"#.utf8))
