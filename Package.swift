@@ -154,7 +154,6 @@ let testTargets: [Target] = [
     tests(of: "Timekeeping"),
     tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "PropertyTesting"]),
-    tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping"]),
     tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "PropertyTesting"]),
     tests(
         of: "APNsGateway",
