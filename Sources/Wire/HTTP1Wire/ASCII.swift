@@ -11,10 +11,36 @@ enum ASCII {
     static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20
 
-    /// Characters of a token: letters, digits and ``!#$%&'*+-.^_`|~``.
+    /// For each ASCII character, itself in lower case when a token may hold it, else NUL: letters, digits and
+    /// ``!#$%&'*+-.^_`|~``.
+    private static let tokenTable: StaticString =
+        """
+        \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
+        \0!\0#$%&'\0\0*+\0-.\00123456789\0\0\0\0\0\0\
+        \0abcdefghijklmnopqrstuvwxyz\0\0\0^_\
+        `abcdefghijklmnopqrstuvwxyz\0|\0~\0
+        """
+
+    /// Writes a token in lower case.
+    ///
+    /// - Returns: `false` when a byte may not stand in a token.
+    static func copyToken(_ token: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        guard token.count <= text.count, let source = token.baseAddress, let target = text.baseAddress else {
+            return false
+        }
+        let table = tokenTable.utf8Start
+        var bad: UInt8 = 0
+        for index in 0..<token.count {
+            let byte = source[index]
+            let character = table[Int(byte & 0x7F)]
+            bad |= flag(character == 0) | byte >> 7
+            target[index] = character
+        }
+        return bad == 0
+    }
+
     static func isToken(_ byte: UInt8) -> Bool {
-        let mask: UInt64 = byte < 64 ? 0x03FF_6CFA_0000_0000 : byte < 128 ? 0x57FF_FFFF_C7FF_FFFE : 0
-        return mask >> UInt64(byte & 63) & 1 == 1
+        byte < 128 && tokenTable.utf8Start[Int(byte)] != 0
     }
 
     static func isDigit(_ byte: UInt8) -> Bool {
@@ -27,17 +53,20 @@ enum ASCII {
 
     /// Characters of a field value: visible ones, space, tab and bytes above ASCII.
     static func isFieldValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var isBad = false
-        for byte in bytes { isBad = isBad || byte < 0x20 && byte != tab || byte == 0x7F }
-        return !isBad
+        var bad: UInt8 = 0
+        for byte in bytes { bad |= flag(byte < 0x20) & flag(byte != tab) | flag(byte == 0x7F) }
+        return bad == 0
     }
 
     /// Characters of a request target: visible ASCII without the fragment mark.
     static func isTarget(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var isBad = false
-        for byte in bytes { isBad = isBad || byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") }
-        return !isBad
+        var bad: UInt8 = 0
+        for byte in bytes { bad |= flag(byte <= 0x20) | flag(byte >= 0x7F) | flag(byte == UInt8(ascii: "#")) }
+        return bad == 0
     }
+
+    /// 1 for `true`: or-ing these without a branch lets the compiler look at many bytes at a time.
+    private static func flag(_ condition: Bool) -> UInt8 { condition ? 1 : 0 }
 
     /// Characters of host and port: RFC 3986 §3.2.2 and §3.2.3, no user information.
     static func isAuthority(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -70,6 +99,18 @@ extension UnsafeBufferPointer<UInt8> {
         while start < end, self[start] == ASCII.space || self[start] == ASCII.tab { start += 1 }
         while end > start, self[end - 1] == ASCII.space || self[end - 1] == ASCII.tab { end -= 1 }
         return slice(start..<end)
+    }
+
+    /// Calls `body` with each member of a comma-separated list, without white space around it; empty ones too.
+    func forEachMember(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(HTTP1Error) -> Void
+    ) throws(HTTP1Error) {
+        var start = 0
+        while let comma = UInt8(ascii: ",").firstIndex(in: self, from: start) {
+            try body(slice(start..<comma).trimmed)
+            start = comma + 1
+        }
+        try body(slice(start..<count).trimmed)
     }
 
     var text: String { String(decoding: self, as: UTF8.self) }

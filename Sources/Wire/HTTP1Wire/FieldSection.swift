@@ -12,6 +12,10 @@ struct FieldSection: Sendable {
     private(set) var bytes = 0
     private var lines = 0
 
+    init() {
+        fields.reserveCapacity(12)
+    }
+
     /// Reads one line without its end.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits) throws(HTTP1Error) {
         bytes += line.count + 2
@@ -29,12 +33,9 @@ struct FieldSection: Sendable {
 
     /// A token in lower case.
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) -> String {
-        var isToken = true
+        var isToken = false
         let name = String(unsafeUninitializedCapacity: bytes.count) { text in
-            for index in bytes.indices {
-                isToken = isToken && ASCII.isToken(bytes[index])
-                text.initializeElement(at: index, to: ASCII.lowercased(bytes[index]))
-            }
+            isToken = ASCII.copyToken(bytes, to: text)
             return isToken ? bytes.count : 0
         }
         guard isToken else { throw .badFieldName }
@@ -44,16 +45,15 @@ struct FieldSection: Sendable {
     private mutating func note(_ name: String, _ value: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) {
         switch name.utf8.count {
         case 4 where name == "host": hostLines += 1
-        case 10 where name == "connection": noteConnection(value)
+        case 10 where name == "connection": try noteConnection(value)
         case 14 where name == "content-length": try noteContentLength(value)
         case 17 where name == "transfer-encoding": try noteTransferCoding(value)
         default: break
         }
     }
 
-    private mutating func noteConnection(_ value: UnsafeBufferPointer<UInt8>) {
-        for option in value.split(separator: UInt8(ascii: ",")) {
-            let option = UnsafeBufferPointer(rebasing: option).trimmed
+    private mutating func noteConnection(_ value: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) {
+        try value.forEachMember { (option) throws(HTTP1Error) in
             if option.spells("close") { connectionOptions.close = true }
             if option.spells("keep-alive") { connectionOptions.keepAlive = true }
         }
@@ -61,8 +61,7 @@ struct FieldSection: Sendable {
 
     /// A list of equal lengths counts as one (RFC 9110 §8.6).
     private mutating func noteContentLength(_ value: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) {
-        for member in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            let digits = UnsafeBufferPointer(rebasing: member).trimmed
+        try value.forEachMember { (digits) throws(HTTP1Error) in
             guard (1...18).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { throw .badContentLength }
             let length = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
             guard contentLength == nil || contentLength == length else { throw .ambiguousLength }
@@ -71,11 +70,9 @@ struct FieldSection: Sendable {
     }
 
     private mutating func noteTransferCoding(_ value: UnsafeBufferPointer<UInt8>) throws(HTTP1Error) {
-        for member in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            let coding = UnsafeBufferPointer(rebasing: member).trimmed
+        try value.forEachMember { (coding) throws(HTTP1Error) in
             guard !coding.isEmpty, transferCoding != .chunked else { throw .badTransferCoding }
             transferCoding = coding.spells("chunked") && transferCoding == .none ? .chunked : .unsupported
         }
-        if value.isEmpty { throw .badTransferCoding }
     }
 }

@@ -36,6 +36,11 @@ public struct HTTPFields: Sendable, Equatable {
         lines.append(Line(name: name, value: value))
     }
 
+    /// Makes room for lines that are about to be added.
+    public mutating func reserveCapacity(_ count: Int) {
+        lines.reserveCapacity(count)
+    }
+
     /// All values of a field, in order.
     public func values(of name: String) -> [String] {
         lines.filter { $0.name == name }.map(\.value)
