@@ -77,7 +77,6 @@ final class HTTP2Connection: @unchecked Sendable {
         guard let stream = streams.removeValue(forKey: id) else { return }
         pendingBodyBytes -= stream.pendingBodyBytes
         if case .answering(let running) = stream.phase { running.task?.cancel() }
-        stream.phase = .closed
         if streams.isEmpty { idleDeadline?.set(after: configuration.http2IdleLimit) }
     }
 
@@ -129,7 +128,7 @@ final class HTTP2Connection: @unchecked Sendable {
         let now = part.loop.batchTime
         for (id, stream) in streams {
             guard let deadline = stream.deadline, deadline <= now else { continue }
-            if case .receiving = stream.phase { refuse(stream, .timedOut) } else { reset(id, .cancel) }
+            if case .receiving = stream.phase { refuse(id, .timedOut) } else { reset(id, .cancel) }
         }
         if !streams.isEmpty { armSweep() }
     }

@@ -30,6 +30,7 @@ extension Connection {
         case .waiting: break
         case .failed(let reason): terminate(reason)
         case .done:
+            security = engine.security
             acceptance?.handshakeEnded(self)
             open()
             readAvailable()

@@ -90,7 +90,6 @@ public final class Connection: @unchecked Sendable {
         state = .open
         deadlineTimer?.cancel()
         deadlineTimer = nil
-        security = engine?.security
         armIdleTimer()
         handler?.opened(self)
     }
