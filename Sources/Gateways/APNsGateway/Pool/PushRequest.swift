@@ -1,0 +1,39 @@
+import EventLoop
+import PushCore
+import PushModel
+
+/// One push on its way through the gateway.
+///
+/// `@unchecked Sendable`: made on any thread, handed over once, then touched on its pool's loop only.
+final class PushRequest: @unchecked Sendable {
+    let push: ApplePush
+    let enqueuedAt: MonotonicTime
+    private let completion: @Sendable (GatewayAnswer) -> Void
+    /// Times that the service may or may not have taken the push.
+    var unknownOutcomes = 0
+    /// Times that it was sent again for a reason which is the connection's, not its own.
+    var resends = 0
+    /// When it was last handed to a connection.
+    var submittedAt = MonotonicTime(nanoseconds: 0)
+    /// The answer so far.
+    var status = 0
+    var body: [UInt8] = []
+
+    init(_ push: ApplePush, enqueuedAt: MonotonicTime, completion: @escaping @Sendable (GatewayAnswer) -> Void) {
+        self.push = push
+        self.enqueuedAt = enqueuedAt
+        self.completion = completion
+    }
+
+    var pushID: String { push.header("apns-id") ?? "" }
+
+    func complete(_ answer: GatewayAnswer) {
+        completion(answer)
+    }
+
+    /// Forgets what a former try received.
+    func startAgain() {
+        status = 0
+        body = []
+    }
+}

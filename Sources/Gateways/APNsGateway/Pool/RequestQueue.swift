@@ -1,0 +1,35 @@
+/// Pushes that wait for a stream, first in, first out; those that had one already go before the others.
+struct RequestQueue {
+    private static let compactionCount = 4_096
+
+    private var again: [PushRequest] = []
+    private var waiting: [PushRequest] = []
+    private var head = 0
+
+    var count: Int { again.count + waiting.count - head }
+    var isEmpty: Bool { count == 0 }
+    var first: PushRequest? { again.last ?? (head < waiting.count ? waiting[head] : nil) }
+
+    mutating func append(_ requests: [PushRequest]) {
+        waiting += requests
+    }
+
+    /// Puts a request before all others.
+    mutating func putBack(_ request: PushRequest) {
+        again.append(request)
+    }
+
+    mutating func removeFirst() {
+        if again.popLast() != nil { return }
+        guard head < waiting.count else { return }
+        head += 1
+        guard head == waiting.count || head >= Self.compactionCount && head * 2 >= waiting.count else { return }
+        waiting.removeFirst(head)
+        head = 0
+    }
+
+    mutating func removeAll() -> [PushRequest] {
+        defer { self = RequestQueue() }
+        return again.reversed() + waiting[head...]
+    }
+}
