@@ -1,47 +1,69 @@
 /// Base64url without padding. Source: RFC 4648 §5.
 public enum Base64URL {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var output: [UInt8] = []
-        var pending: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            pending = pending << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                output.append(alphabet[Int(pending >> UInt32(bits) & 63)])
-            }
-        }
-        if bits > 0 { output.append(alphabet[Int(pending << UInt32(6 - bits) & 63)]) }
-        return String(decoding: output, as: UTF8.self)
+        bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
     }
 
     /// Reads base64url and standard base64, with or without padding. `nil` for any other character, or for left-over
     /// bits that are not zero.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var output: [UInt8] = []
-        output.reserveCapacity(text.utf8.count * 3 / 4)
-        var pending: UInt32 = 0
-        var bits = 0
-        var padding = 0
-        var digits = 0
-        for character in text.utf8 {
-            if character == UInt8(ascii: "=") {
-                padding += 1
-                continue
+        text.utf8.withContiguousStorageIfAvailable(decode) ?? Array(text.utf8).withUnsafeBufferPointer(decode)
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let length = (bytes.count * 8 + 5) / 6
+        return String(unsafeUninitializedCapacity: length) { output in
+            var pending: UInt32 = 0
+            var bits: UInt32 = 0
+            var count = 0
+            for byte in bytes {
+                pending = pending << 8 | UInt32(byte)
+                bits += 8
+                while bits >= 6 {
+                    bits -= 6
+                    output[count] = digit(of: pending >> bits & 63)
+                    count += 1
+                }
             }
-            guard padding == 0, let value = value(of: character) else { return nil }
-            digits += 1
+            if bits > 0 {
+                output[count] = digit(of: pending << (6 - bits) & 63)
+                count += 1
+            }
+            return count
+        }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        let digits = text.prefix { $0 != UInt8(ascii: "=") }
+        let padding = text.dropFirst(digits.count)
+        guard digits.count % 4 != 1, padding.count <= 2, padding.allSatisfy({ $0 == UInt8(ascii: "=") }) else {
+            return nil
+        }
+        var output: [UInt8] = []
+        output.reserveCapacity(digits.count * 3 / 4)
+        var pending: UInt32 = 0
+        var bits: UInt32 = 0
+        for character in digits {
+            guard let value = value(of: character) else { return nil }
             pending = pending << 6 | UInt32(value)
             bits += 6
             guard bits >= 8 else { continue }
             bits -= 8
-            output.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
+            output.append(UInt8(truncatingIfNeeded: pending >> bits))
         }
-        guard digits % 4 != 1, padding <= 2, pending & (1 << UInt32(bits) - 1) == 0 else { return nil }
-        return output
+        return pending & (1 << bits - 1) == 0 ? output : nil
+    }
+
+    /// - Parameter value: 0 to 63.
+    private static func digit(of value: UInt32) -> UInt8 {
+        let value = UInt8(truncatingIfNeeded: value)
+        switch value {
+        case 0..<26: return UInt8(ascii: "A") + value
+        case 26..<52: return UInt8(ascii: "a") + value - 26
+        case 52..<62: return UInt8(ascii: "0") + value - 52
+        case 62: return UInt8(ascii: "-")
+        default: return UInt8(ascii: "_")
+        }
     }
 
     private static func value(of character: UInt8) -> UInt8? {

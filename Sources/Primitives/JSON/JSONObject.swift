@@ -114,8 +114,8 @@ private struct ExactText: Hashable {
 }
 
 extension String {
-    /// Equality of bytes: `==` would also equate different spellings of the same character.
+    /// Equality of bytes: `==` alone would also equate different spellings of the same character.
     func isSameText(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
     }
 }

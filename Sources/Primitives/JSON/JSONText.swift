@@ -8,16 +8,18 @@ public enum JSONText {
         output.append(UInt8(ascii: "\""))
         text.withUTF8 { buffer in
             var start = 0
-            for position in buffer.indices {
-                let byte = buffer[position]
-                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-                output.append(contentsOf: buffer[start..<position])
-                appendEscape(of: byte, to: &output)
+            while let position = buffer[start...].firstIndex(where: needsEscape) {
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start..<position]))
+                appendEscape(of: buffer[position], to: &output)
                 start = position + 1
             }
-            output.append(contentsOf: buffer[start...])
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start...]))
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {

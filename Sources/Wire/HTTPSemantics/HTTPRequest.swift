@@ -27,12 +27,16 @@ public struct HTTPRequestHead: Sendable, Equatable {
 
     /// The target up to the first `?`, still percent-encoded.
     public var path: Substring {
-        target.prefix { $0 != "?" }
+        target[..<pathEnd]
     }
 
     /// The target after the first `?`, still percent-encoded; empty when there is none.
     public var query: Substring {
-        target.drop { $0 != "?" }.dropFirst()
+        target[pathEnd...].dropFirst()
+    }
+
+    private var pathEnd: String.Index {
+        target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
     }
 }
 

@@ -32,8 +32,16 @@ public struct Route: Sendable {
     }
 
     /// - Parameter method: A GET route answers HEAD too; the server leaves the body out.
-    func answers(method: String, host: String) -> Bool {
+    func answers(method: String, authority: String) -> Bool {
         (self.method == method || (method == "HEAD" && self.method == "GET"))
-            && (hosts.isEmpty || hosts.contains(host))
+            && (hosts.isEmpty || hosts.contains(hostName(of: authority)))
+    }
+
+    /// The authority without its port, in lower case.
+    private func hostName(of authority: String) -> String {
+        guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber) else {
+            return authority.lowercased()
+        }
+        return authority[..<colon].lowercased()
     }
 }

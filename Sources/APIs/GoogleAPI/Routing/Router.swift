@@ -6,14 +6,14 @@ public import HTTPSemantics
 /// stays inside its segment. A path with `.` or `..` segments belongs to no route.
 public struct Router: HTTPHandler {
     private var exact: [String: [Route]] = [:]
-    private var tree = RouteTree()
+    private var table = RouteTable()
     private var routes: [Route] = []
 
     public init() {}
 
     public mutating func add(_ route: Route) {
         routes.append(route)
-        tree.insert(route)
+        table.insert(route)
         if let path = route.pattern.exactPath { exact[path, default: []].append(route) }
     }
 
@@ -55,43 +55,34 @@ public struct Router: HTTPHandler {
     }
 
     private enum Finding {
-        case found(RouteTree.Match)
+        case found(RouteTable.Match)
         case nothing
         /// A percent-escape is broken.
         case malformed
     }
 
     private func lookUp(_ head: HTTPRequestHead, method: String) -> Finding {
-        let host = hostName(head.authority)
-        let accepts: (Route) -> Bool = { $0.answers(method: method, host: host) }
-        if let route = exact[String(head.path)]?.first(where: accepts) {
-            return .found(RouteTree.Match(route: route, values: []))
+        let accepts: (Route) -> Bool = { $0.answers(method: method, authority: head.authority) }
+        let path = head.path
+        if let route = exact[String(path)]?.first(where: accepts) {
+            return .found(RouteTable.Match(route: route, values: []))
         }
-        guard head.path.utf8.first == UInt8(ascii: "/") else { return .nothing }
-        guard let segments = decodedSegments(head.path.dropFirst()) else { return .malformed }
+        guard path.utf8.first == UInt8(ascii: "/") else { return .nothing }
+        guard let segments = decodedSegments(path.dropFirst()) else { return .malformed }
         guard !segments.contains("."), !segments.contains("..") else { return .nothing }
-        return tree.match(segments[...], accepts).map { .found($0) } ?? .nothing
+        return table.match(segments, accepts).map { .found($0) } ?? .nothing
     }
 
-    private func decodedSegments(_ path: Substring) -> [String]? {
-        var segments: [String] = []
-        for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
-            guard segment.utf8.contains(UInt8(ascii: "%")) else {
-                segments.append(String(segment))
-                continue
-            }
-            guard let decoded = PercentEncoding.decode(segment) else { return nil }
-            segments.append(decoded)
+    private func decodedSegments(_ path: Substring) -> [Substring]? {
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { Substring($0) }
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return segments }
+        var decoded: [Substring] = []
+        for segment in segments {
+            guard let text = PercentEncoding.decode(segment) else { return nil }
+            decoded.append(text[...])
         }
-        return segments
-    }
-
-    /// The authority without its port, in lower case.
-    private func hostName(_ authority: String) -> String {
-        guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber) else {
-            return authority.lowercased()
-        }
-        return authority[..<colon].lowercased()
+        return decoded
     }
 
     private func preflightAnswer(_ head: HTTPRequestHead) -> HTTPResponse? {
