@@ -36,7 +36,9 @@ public enum Base64URL {
     private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let digits = text.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.dropFirst(digits.count)
-        guard digits.count % 4 != 1, padding.count <= 2, padding.allSatisfy({ $0 == UInt8(ascii: "=") }) else {
+        guard digits.count % 4 != 1, padding.isEmpty || digits.count % 4 > 1, padding.count <= 2,
+            padding.allSatisfy({ $0 == UInt8(ascii: "=") })
+        else {
             return nil
         }
         var output: [UInt8] = []
