@@ -2,7 +2,7 @@ import Bytes
 import PropertyTesting
 import Testing
 
-@Suite struct `Base64` {
+@Suite struct `Standard base64` {
     static let vectors = [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"), ("\u{FF}>?", "w78+Pw=="),
