@@ -1,0 +1,54 @@
+import PushCore
+import PushModel
+import Telemetry
+
+/// What became of messages, as Prometheus sees it.
+final class DeliveryMetrics: DeliveryObserver {
+    private let messages: Counter
+    private let outcomes: MetricFamily<Counter>
+    private let retries: Counter
+
+    init(_ registry: MetricRegistry) {
+        messages = registry.counter("pharos_messages_accepted_total", "Messages that were made durable.")
+        outcomes = registry.counters(
+            "pharos_deliveries_total", "Deliveries that ended, by outcome.", labels: ["outcome"])
+        retries = registry.counter("pharos_delivery_retries_total", "Tries that are worth another one.")
+    }
+
+    func accepted(_ message: ValidatedMessage, recipients: [Registration]) { messages.increment() }
+
+    func translated(_ delivery: QueuedDelivery, into push: ApplePush) {}
+
+    func answered(_ delivery: QueuedDelivery, _ answer: GatewayAnswer) {
+        if case .retry = answer { retries.increment() }
+    }
+
+    func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome) {
+        switch outcome {
+        case .accepted: outcomes.series("accepted").increment()
+        case .failed: outcomes.series("failed").increment()
+        case .expired: outcomes.series("expired").increment()
+        }
+    }
+}
+
+/// Tells several observers.
+struct DeliveryObservers: DeliveryObserver {
+    let all: [any DeliveryObserver]
+
+    func accepted(_ message: ValidatedMessage, recipients: [Registration]) {
+        for observer in all { observer.accepted(message, recipients: recipients) }
+    }
+
+    func translated(_ delivery: QueuedDelivery, into push: ApplePush) {
+        for observer in all { observer.translated(delivery, into: push) }
+    }
+
+    func answered(_ delivery: QueuedDelivery, _ answer: GatewayAnswer) {
+        for observer in all { observer.answered(delivery, answer) }
+    }
+
+    func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome) {
+        for observer in all { observer.finished(delivery, outcome) }
+    }
+}

@@ -1,0 +1,183 @@
+import APNsGateway
+import Bytes
+import Crypto
+import EventLoop
+import GoogleAPI
+import HTTPSemantics
+import HTTPServer
+import InstallationsAPI
+import OAuthAPI
+import PushCore
+import PushModel
+import RegistrationAPI
+import SQLiteStore
+import SendAPI
+import Telemetry
+import Timekeeping
+import Transport
+
+/// One running service: the store, the core, the gateway and the HTTP APIs, put together.
+final class PharosService: Sendable {
+    let store: SQLiteStore
+    let loops: EventLoopGroup
+    let clock: any WallClock
+    let authority: LocalAuthority
+    let metrics: MetricRegistry
+    let sealing: Sealing
+    let tokens: RegistrationTokenCodec
+    let gateway: APNsGateway
+    let dispatcher: Dispatcher
+    let logger: Logger
+    private let settings: SealedSettings
+    private let pipeline: SendPipeline
+    private let readiness = Readiness()
+
+    /// Settings are read-only from here on.
+    private struct SealedSettings: @unchecked Sendable {
+        // What makes it Sendable: nobody changes the value after `init`.
+        let value: ServiceSettings
+    }
+
+    /// Where the service answers.
+    struct Addresses: Sendable {
+        var http: String?
+        var https: String?
+        var httpsPort: UInt16?
+    }
+
+    /// Opens the store and takes up what a former process left.
+    init(_ settings: ServiceSettings) throws(CommandFailure) {
+        self.settings = SealedSettings(value: settings)
+        clock = settings.clock
+        logger = settings.logger
+        metrics = MetricRegistry()
+        ProcessMetrics.register(in: metrics)
+        do {
+            store = try SQLiteStore(
+                DataDirectory(path: settings.dataDirectory), role: .server,
+                options: .init(clock: settings.clock, hash: { SHA256.hash($0) }))
+            loops = try EventLoopGroup(count: settings.loopCount)
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch {
+            throw .failed("No event loop could be made: \(error).", nextStep: "Raise the limit: ulimit -n 20000")
+        }
+        authority = try LocalAuthority(dataDirectory: settings.dataDirectory, now: settings.clock.now())
+        let sealing = Sealing.openSSL(secret: store.serverSecret)
+        self.sealing = sealing
+        tokens = RegistrationTokenCodec(sealing: sealing)
+        gateway = APNsGateway(
+            directory: store, loops: loops.loops, clock: clock, configuration: settings.gateway, metrics: metrics,
+            logger: logger.named("apns"))
+        let scheduler = LoopScheduler(loops: loops)
+        let observers = [DeliveryMetrics(metrics)] + settings.observers
+        let pushIDs = sealing.derived(for: "apns-id")
+        dispatcher = Dispatcher(
+            store: store, registrations: store, directory: store, gateway: gateway, scheduler: scheduler,
+            clock: clock, pushIDs: ApplePushIDs { pushIDs.seal($0) }, observers: observers)
+        do {
+            pipeline = SendPipeline(
+                validator: MessageValidator(limits: settings.limits),
+                resolver: RecipientResolver(registrations: store, tokens: tokens, topics: NoTopicMemberships()),
+                translator: ApplePushTranslator(), store: store, deliveries: dispatcher,
+                ids: MessageIDSource(clock: clock, after: try store.largestMessageID()), clock: clock,
+                delays: scheduler, observer: DeliveryObservers(all: observers),
+                quota: settings.messagesPerMinute.map { SendQuota(messagesPerMinute: $0, clock: settings.clock) },
+                faults: settings.faults, answerPatienceMilliseconds: settings.answerPatienceMilliseconds)
+            try dispatcher.resume()
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Opens the listeners.
+    /// - Parameter extra: Further routes: the emulator's.
+    func start(extra: Router?) throws(CommandFailure) -> Addresses {
+        let settings = settings.value
+        let router = LateValue<Router>()
+        let server = HTTPServer(loops: loops.loops, metrics: ServiceMetrics(metrics)) { _ in
+            router.value ?? Router()
+        }
+        self.server.set(server)
+        var addresses = Addresses()
+        if let address = settings.listenHTTP {
+            addresses.http = "http://" + address.text(port: try listen(server, address, option: "listen-http", tls: nil))
+        }
+        if let address = settings.listenHTTPS {
+            let identity =
+                try settings.tlsIdentity ?? authority.identity(names: LocalAuthority.serverNames, now: clock.now())
+            let port = try listen(server, address, option: "listen-https", tls: identity)
+            addresses.https = "https://" + address.text(port: port)
+            addresses.httpsPort = port
+        }
+        router.set(makeRouter(addresses: addresses, extra: extra))
+        return addresses
+    }
+
+    private let server = LateValue<HTTPServer>()
+
+    private func listen(
+        _ server: HTTPServer, _ address: ListenAddress, option: String, tls: TLSIdentity?
+    ) throws(CommandFailure) -> UInt16 {
+        var options = ListenerOptions()
+        options.address = address.host
+        options.port = address.port
+        do {
+            if let tls {
+                options.tls = try TLSServerContext(identity: tls, protocols: HTTPServer.protocols, readAhead: true)
+            }
+            return try server.listen(options).port
+        } catch {
+            throw .failed(
+                "Cannot listen on \(address.text(port: address.port)): \(error).",
+                nextStep: "Choose another address with --\(option) HOST:PORT, or 0 as port for any free one.")
+        }
+    }
+
+    private func makeRouter(addresses: Addresses, extra: Router?) -> Router {
+        let audiences = OAuthAudiences(serverURLs: [addresses.http, addresses.https].compactMap { $0 })
+        let endpoint = TokenEndpoint(
+            secret: Secret(store.serverSecret), directory: store, clock: clock, audiences: audiences)
+        var router = Router()
+        endpoint.addRoutes(to: &router)
+        SendRoutes(
+            pipeline: pipeline, projects: store,
+            authentication: CallerAuthentication(verifier: endpoint.accessTokens)
+        ).add(to: &router)
+        let installations = InstallationService(store: store, clock: clock, sealing: sealing)
+        router.mount(InstallationRoutes(installations: installations, directory: store).router)
+        router.mount(
+            DeviceRoutes.router(
+                checkIn: DeviceCheckIn(store: store, clock: clock, sealing: sealing),
+                classic: ClassicRegistrar(
+                    store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
+                instances: InstanceRegistrar(
+                    store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
+                directory: store, clock: clock, registered: { [dispatcher] in dispatcher.registrationChanged($0.id) }))
+        router.mount(HealthRoutes(metrics: metrics, readiness: readiness).router)
+        if let extra { router.mount(extra) }
+        return router
+    }
+
+    /// Ends gracefully: takes no more requests, finishes what is in flight, closes the store.
+    func stop() async {
+        readiness.drain()
+        await server.value?.drain(deadline: .seconds(10))
+        await dispatcher.drain()
+        await gateway.shutDown()
+        store.close()
+        loops.shutDown()
+    }
+}
+
+extension CommandFailure {
+    /// The store could not be used; its text says what to do.
+    static func store(_ error: StoreError) -> CommandFailure {
+        switch error {
+        case .conflict(let text), .notFound(let text):
+            .failed(text, nextStep: "See: pharos --help")
+        case .unavailable(let text):
+            .failed("The store cannot be used. \(text)", nextStep: "Run: pharos doctor")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import APNsGateway
+import PushCore
+import Telemetry
+import Timekeeping
+import Transport
+
+/// How one service runs.
+struct ServiceSettings {
+    var dataDirectory: String
+    /// `nil` leaves a listener out.
+    var listenHTTP: ListenAddress?
+    var listenHTTPS: ListenAddress?
+    /// A certificate chain and key in PEM; without them the local CA makes a certificate.
+    var tlsIdentity: TLSIdentity?
+    var loopCount = 2
+    var gateway = APNsGatewayConfiguration()
+    /// How long a send to one device waits for APNs' first answer. Unit: milliseconds.
+    var answerPatienceMilliseconds: Int64 = 1000
+    /// Messages of one project per minute; `nil` for no limit.
+    var messagesPerMinute: Int? = 600_000
+    var limits = MessageLimits()
+    var clock: any WallClock = SystemClock()
+    var logger = Logger.silent
+    var observers: [any DeliveryObserver] = []
+    var faults: (any SendFaults)?
+}
