@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 
 /// What iOS does with a push. All of it runs on the phone's main thread.
 ///
@@ -52,12 +53,12 @@ extension VirtualIPhone {
     }
 
     private func startForBackgroundPush(_ content: PushContent) {
-        Task(executorPreference: loop) { [weak self] in
+        Task(executorPreference: loop) { [self] in
             do {
-                try await self?.launch(foreground: false)
-                await self?.onMain { self?.tellApp(content) }
+                try await launch(foreground: false)
+                await onMain { [self] in tellApp(content) }
             } catch {
-                self?.report(.dropped, messageID: content.messageID, ["reason": .string("\(error)")])
+                report(.dropped, messageID: content.messageID, ["reason": .string("\(error)")])
             }
         }
     }

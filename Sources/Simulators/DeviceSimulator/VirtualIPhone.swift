@@ -83,7 +83,8 @@ public final class VirtualIPhone: Sendable {
         self.onlineFlag = onlineFlag
         tap = IdentityTap(transport) { onlineFlag.isOnline }
         link.onPush { [weak self] push in
-            _ = loop.execute { self?.arrived(push) }
+            guard let self else { return }
+            _ = loop.execute { self.arrived(push) }
         }
     }
 
@@ -114,17 +115,8 @@ public final class VirtualIPhone: Sendable {
             state.app = app
             state.endedByUser = false
         }
-        let failure = await onMain { () -> String? in
-            do {
-                try container.run { () throws(FirebaseConfigurationError) in
-                    try app.didFinishLaunching(in: container)
-                }
-                return nil
-            } catch {
-                return "\(error)"
-            }
-        }
-        if let failure { throw .configuration(failure) }
+        let failure = await onMain { container.run { app.didFinishLaunching(in: container) } }
+        if let failure { throw .configuration(failure.message) }
         try await registerForRemoteNotifications()
     }
 
@@ -238,7 +230,8 @@ public final class VirtualIPhone: Sendable {
     public func identity(withinSeconds seconds: Int) async throws(Failure) -> Identity {
         guard await waitForRegistration(seconds: seconds) else { throw .notRegistered }
         guard let container = state.withLock(\.container) else { throw .notRunning }
-        let authToken = try? await container.run { try await Installations.installations().authToken().authToken }
+        let installations = container.run { Installations.installations() }
+        let authToken = try? await installations.authToken().authToken
         let identities = tap.identities
         let (registered, apnsToken) = state.withLock { ($0.registered ?? "", $0.apnsToken) }
         let isFID = package.mode == .fid

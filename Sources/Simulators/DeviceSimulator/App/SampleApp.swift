@@ -24,11 +24,17 @@ final class SampleApp: MessagingDelegate, Sendable {
     }
 
     /// `application(_:didFinishLaunchingWithOptions:)`. Called on main, inside the phone's container.
-    func didFinishLaunching(in container: FirebaseContainer) throws(FirebaseConfigurationError) {
-        try container.configure()
+    /// - Returns: Why the SDK could not be configured; `nil` when it was.
+    func didFinishLaunching(in container: FirebaseContainer) -> FirebaseConfigurationError? {
+        do {
+            try container.configure()
+        } catch {
+            return error
+        }
         let messaging = Messaging.messaging()
         messaging.delegate = self
         report(.didFinishLaunching, [:])
+        return nil
     }
 
     func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
@@ -65,10 +71,18 @@ extension JSONValue {
         switch self {
         case .null: PayloadValue.null
         case .bool(let value): value
-        case .number(let number): number.int64 ?? number.double ?? 0
+        case .number(let number): number.foundationValue
         case .string(let text): text
         case .array(let values): values.map(\.foundationValue)
         case .object(let object): object.userInfo
         }
+    }
+}
+
+extension JSONNumber {
+    /// A whole number when it is one, as `NSJSONSerialization` decides.
+    fileprivate var foundationValue: Any {
+        if let integer = int64 { return integer }
+        return double ?? Double.infinity
     }
 }
