@@ -216,6 +216,14 @@ public final class VirtualIPhone: Sendable {
 
     public var isOnline: Bool { state.withLock(\.isOnline) }
 
+    /// The registration token, or the FID in FID mode, once the app is registered.
+    public var registered: String? { state.withLock(\.registered) }
+
+    public var registeredFID: String? { registered.map { String($0.prefix { $0 != ":" }) } }
+
+    /// The device token in hex, empty before APNs gave one.
+    public var apnsToken: String { state.withLock(\.apnsToken) }
+
     /// What the user sees in the notification centre, newest last.
     public var shownNotifications: [ShownNotification] { state.withLock(\.tray.notifications) }
 

@@ -7,16 +7,11 @@ import Transport
 struct LocalAuthority: Sendable {
     /// The CA certificate, for clients to trust.
     let certificatePath: String
-    private let authority: CertificateAuthority
+    let authority: CertificateAuthority
 
     /// Names of our listeners: this machine, and the hosts that the service plays.
     static let serverNames =
         ["localhost", "127.0.0.1", "::1"] + RedirectProxy.hosts.sorted()
-    /// Names of the APNs simulator.
-    static let simulatorNames = [
-        "localhost", "127.0.0.1", "::1", "api.push.apple.com", "api.sandbox.push.apple.com",
-        "api.development.push.apple.com",
-    ]
 
     /// Reads the authority of a data directory, or makes it.
     init(dataDirectory: String, now: Timestamp) throws(CommandFailure) {

@@ -21,6 +21,13 @@ enum PrivateFile {
         }
     }
 
+    /// The path from the root, links resolved; the path itself when there is no such file.
+    static func absolutePath(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }
