@@ -3,6 +3,7 @@ import DeviceSimulator
 import GoogleAPI
 import HTTPSemantics
 import JSON
+import PushCore
 import PushModel
 import SendAPI
 import Timekeeping
@@ -17,28 +18,21 @@ struct EmulatorRoutes: Sendable {
 
     var router: Router {
         var router = Router()
-        add(&router, "POST", "devices") { try await startDevices($0) }
-        add(&router, "GET", "devices") { _ in ["devices": .array(emulator.rack.phones.map(\.summary))] }
+        add(&router, "POST", "devices", startDevices)
+        add(&router, "GET", "devices", listDevices)
         for verb in ["foreground", "background", "offline", "online", "tap", "terminate", "uninstall"] {
-            add(&router, "POST", "devices/{device}:\(verb)") { try await change(verb, $0) }
+            add(&router, "POST", "devices/{device}:\(verb)") { (request) async throws(GoogleError) in
+                try await change(verb, request)
+            }
         }
-        add(&router, "GET", "devices/{device}") { .object(try phone($0).summary.object ?? JSONObject()) }
-        add(&router, "DELETE", "devices/{device}") { request in
-            guard await emulator.rack.remove(request[parameter: "device"]) else { throw .unknownDevice }
-            return [:]
-        }
-        add(&router, "GET", "messages") { try await messages($0) }
-        add(&router, "POST", "faults") { try addFault($0) }
-        add(&router, "DELETE", "faults") { _ in
-            emulator.resetFaults()
-            return [:]
-        }
-        add(&router, "POST", "clock") { try moveClock($0) }
-        add(&router, "GET", "clock") { _ in emulator.clockJSON }
-        add(&router, "POST", "reset") { _ in
-            await emulator.reset()
-            return [:]
-        }
+        add(&router, "GET", "devices/{device}", showDevice)
+        add(&router, "DELETE", "devices/{device}", removeDevice)
+        add(&router, "GET", "messages", messages)
+        add(&router, "POST", "faults", addFault)
+        add(&router, "DELETE", "faults", resetFaults)
+        add(&router, "POST", "clock", moveClock)
+        add(&router, "GET", "clock", showClock)
+        add(&router, "POST", "reset", reset)
         router.add(
             Route("GET", PathPattern(Self.root + "/apns"), bodyLimitBytes: 0) { request in
                 guard request.isFromThisMachine else { return GoogleError.notFromThisMachine.response }
@@ -67,6 +61,19 @@ struct EmulatorRoutes: Sendable {
     private func phone(_ request: RoutedRequest) throws(GoogleError) -> VirtualIPhone {
         guard let phone = emulator.rack.phone(request[parameter: "device"]) else { throw .unknownDevice }
         return phone
+    }
+
+    private func listDevices(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        ["devices": .array(emulator.rack.phones.map(\.summary))]
+    }
+
+    private func showDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        try phone(request).summary
+    }
+
+    private func removeDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        guard await emulator.rack.remove(request[parameter: "device"]) else { throw .unknownDevice }
+        return [:]
     }
 
     private func startDevices(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
@@ -152,7 +159,7 @@ struct EmulatorRoutes: Sendable {
 
     // MARK: Faults and the clock
 
-    private func addFault(_ request: RoutedRequest) throws(GoogleError) -> JSONValue {
+    private func addFault(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
         var body = try JSONBody.object(of: request.request)
         switch body["door"]?.string {
         case "apns":
@@ -169,6 +176,18 @@ struct EmulatorRoutes: Sendable {
         default:
             throw .invalidField("door", "door must be apns or send.")
         }
+        return [:]
+    }
+
+    private func resetFaults(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        emulator.resetFaults()
+        return [:]
+    }
+
+    private func showClock(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue { emulator.clockJSON }
+
+    private func reset(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        await emulator.reset()
         return [:]
     }
 
@@ -189,7 +208,7 @@ struct EmulatorRoutes: Sendable {
             remaining: Int(count))
     }
 
-    private func moveClock(_ request: RoutedRequest) throws(GoogleError) -> JSONValue {
+    private func moveClock(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
         let body = try JSONBody.object(of: request.request)
         guard let seconds = body["advance_seconds"]?.int64, abs(seconds) <= 100 * 366 * 86_400 else {
             throw .invalidField("advance_seconds", "advance_seconds must be a whole number of seconds.")

@@ -31,6 +31,7 @@ final class PharosService: Sendable {
     private let settings: SealedSettings
     private let pipeline: SendPipeline
     private let readiness = Readiness()
+    private let server = LateValue<HTTPServer>()
 
     /// Settings are read-only from here on.
     private struct SealedSettings: @unchecked Sendable {
@@ -104,9 +105,7 @@ final class PharosService: Sendable {
             addresses.http = "http://" + address.text(port: try listen(server, address, option: "listen-http", tls: nil))
         }
         if let address = settings.listenHTTPS {
-            let identity =
-                try settings.tlsIdentity ?? authority.identity(names: LocalAuthority.serverNames, now: clock.now())
-            let port = try listen(server, address, option: "listen-https", tls: identity)
+            let port = try listen(server, address, option: "listen-https", tls: try httpsIdentity())
             addresses.https = "https://" + address.text(port: port)
             addresses.httpsPort = port
         }
@@ -114,7 +113,11 @@ final class PharosService: Sendable {
         return addresses
     }
 
-    private let server = LateValue<HTTPServer>()
+    /// The certificate that the settings give, else one of the local CA.
+    private func httpsIdentity() throws(CommandFailure) -> TLSIdentity {
+        if let given = settings.value.tlsIdentity { return given }
+        return try authority.identity(names: LocalAuthority.serverNames, now: clock.now())
+    }
 
     private func listen(
         _ server: HTTPServer, _ address: ListenAddress, option: String, tls: TLSIdentity?
@@ -122,7 +125,7 @@ final class PharosService: Sendable {
         var options = ListenerOptions()
         options.address = address.host
         options.port = address.port
-        do {
+        do throws(TransportError) {
             if let tls {
                 options.tls = try TLSServerContext(identity: tls, protocols: HTTPServer.protocols, readAhead: true)
             }

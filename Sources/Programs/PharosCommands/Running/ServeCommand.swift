@@ -1,0 +1,64 @@
+import PushCore
+import Telemetry
+import Timekeeping
+import Transport
+
+extension Command {
+    /// `pharos serve`
+    static let serve = Command(
+        "serve", "Runs the service in production on this machine.",
+        options: [
+            .dataDirectory, ListenOptions.http, ListenOptions.https,
+            .value("tls-cert", "FILE", "The certificate chain of the HTTPS listener, PEM. Default: the local CA's."),
+            .value("tls-key", "FILE", "Its private key, PEM."),
+            .value("loops", "N", "Event loops, one per core.", default: "2"),
+            .value(
+                "answer-patience-ms", "N", "How long a send to one device waits for APNs' answer.",
+                default: "1000"),
+            .value(
+                "messages-per-minute", "N", "What one project may send; 0 for no limit.", default: "600000"),
+            .value("topic-message-bytes", "N", "The largest topic message.", default: "2048"),
+            LogOption.option,
+        ],
+        discussion: """
+            Make a project first: pharos project create, then app create, service-account create and apns-key import.
+            The listeners are on loopback unless told otherwise: put a public address in --listen-https, with a
+            certificate that your devices and app servers trust. Ends gracefully with SIGTERM.
+            """
+    ) { (arguments) async throws(CommandFailure) in
+        StopSignal.block()
+        let service = try PharosService(try serviceSettings(arguments))
+        let addresses = try service.start(extra: nil)
+        service.logger.info("ready", ["http": .init(addresses.http ?? "off"), "https": .init(addresses.https ?? "off")])
+        StandardStreams.printLine("Ready: \([addresses.http, addresses.https].compactMap { $0 }.joined(separator: " "))")
+        await ProgramEnd.wait()
+        await service.stop()
+    }
+
+    private static func serviceSettings(_ arguments: CommandArguments) throws(CommandFailure) -> ServiceSettings {
+        var settings = ServiceSettings(dataDirectory: try arguments.required("data-dir"))
+        settings.listenHTTP = try ListenOptions.address("listen-http", in: arguments, allowsPublic: true)
+        settings.listenHTTPS = try ListenOptions.address("listen-https", in: arguments, allowsPublic: true)
+        settings.tlsIdentity = try tlsIdentity(arguments)
+        settings.loopCount = try arguments.integer("loops", in: 1...256) ?? 2
+        settings.answerPatienceMilliseconds = Int64(
+            try arguments.integer("answer-patience-ms", in: 0...60_000) ?? 1000)
+        let quota = try arguments.integer("messages-per-minute", in: 0...1_000_000_000) ?? 600_000
+        settings.messagesPerMinute = quota == 0 ? nil : quota
+        settings.limits = MessageLimits(
+            maximumTopicBytes: try arguments.integer("topic-message-bytes", in: 256...4096) ?? 2048)
+        settings.logger = try LogOption.logger(arguments, clock: SystemClock())
+        return settings
+    }
+
+    private static func tlsIdentity(_ arguments: CommandArguments) throws(CommandFailure) -> TLSIdentity? {
+        switch (arguments.value("tls-cert"), arguments.value("tls-key")) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return TLSIdentity(
+                certificateChainPEM: try PrivateFile.read(certificate), privateKeyPEM: try PrivateFile.read(key))
+        default:
+            throw .usage("--tls-cert and --tls-key go together.", nextStep: "Give both, or neither for the local CA.")
+        }
+    }
+}
