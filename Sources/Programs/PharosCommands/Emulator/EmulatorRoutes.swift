@@ -38,7 +38,20 @@ struct EmulatorRoutes: Sendable {
                 guard request.isFromThisMachine else { return GoogleError.notFromThisMachine.response }
                 return HTTPResponse(json: emulator.simulator.pushListing)
             })
+        mountSimulator(on: &router)
         return router
+    }
+
+    /// The simulator's own control API, so that devices of other processes can join.
+    private func mountSimulator(on router: inout Router) {
+        let api = APNsControlAPI(emulator.simulator, prefix: Self.root + "/simulator")
+        for method in ["GET", "POST", "DELETE"] {
+            router.add(
+                Route(method, PathPattern(Self.root + "/simulator/{call...}"), bodyLimitBytes: 1 << 20) { request in
+                    guard request.isFromThisMachine else { return GoogleError.notFromThisMachine.response }
+                    return await api.respond(to: request.request)
+                })
+        }
     }
 
     private func add(
