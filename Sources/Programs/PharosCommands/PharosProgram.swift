@@ -32,6 +32,6 @@ public enum PharosProgram {
 
     /// Every command of the program, in the order of the overview.
     static var allCommands: [Command] {
-        [.dev, .serve, .send, .deviceRun, .apnsSimulator, .tokenInspect, .ca]
+        [.dev, .serve, .send, .deviceRun, .apnsSimulator, .tokenInspect, .doctor, .ca]
     }
 }

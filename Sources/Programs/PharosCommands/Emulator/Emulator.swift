@@ -89,6 +89,7 @@ final class Emulator: Sendable {
         var settings = APNsSimulatorOptions(
             endpoints: [.init(address: options.listenAPNs.host, port: options.listenAPNs.port)])
         settings.rules.acceptsUnknownTokens = options.takesUnknownAPNsTokens
+        settings.rules.authentication.trustsUnknownKeys = true
         settings.recordingPath = options.apnsLog
         return try APNsSimulator.start(settings, authority: authority.authority, clock: clock, loops: loops)
     }

@@ -87,7 +87,7 @@ public final class ControlLink: APNsLink {
 
     private static func push(_ value: JSONValue) -> (sequence: Int64, push: ArrivingPush)? {
         guard let object = value.object, let sequence = object["sequence"]?.int64,
-            let bundleID = object["bundle_id"]?.string, let body = object["body"]?.string
+            let bundleID = object["bundle_id"]?.string, let body = object["payload"]?.string
         else { return nil }
         return (
             sequence,
