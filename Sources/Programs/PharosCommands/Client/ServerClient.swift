@@ -5,6 +5,7 @@ import HTTPSemantics
 import JSON
 import OAuthAPI
 import Timekeeping
+import Transport
 
 /// A command's line to a running server.
 struct ServerClient {

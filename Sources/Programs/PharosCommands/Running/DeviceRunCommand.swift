@@ -34,7 +34,8 @@ private struct DeviceRun {
     private let isForeground: Bool
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
-        let path = arguments.value("plist") ?? (try arguments.required("data-dir") + "/GoogleService-Info.plist")
+        let usual = try arguments.required("data-dir") + "/GoogleService-Info.plist"
+        let path = arguments.value("plist") ?? usual
         let plist = try PrivateFile.read(path)
         guard let mode = AppPackage.Mode(rawValue: arguments.value("mode") ?? "") else {
             throw .usage("--mode must be classic or fid.", nextStep: "See: pharos device run --help")
