@@ -1,0 +1,51 @@
+"""What the end-to-end tests share: one emulator for the whole run, and unmodified public clients that talk to it."""
+import pathlib
+import sys
+import warnings
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "lib"))
+
+from emulator import Emulator, pharos_binary  # noqa: E402
+
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+
+
+@pytest.fixture(scope="session")
+def pharos():
+    """The program under test."""
+    return pharos_binary()
+
+
+@pytest.fixture(scope="session")
+def emulator(pharos):
+    """A running emulator. Tests leave it as they found it, but for devices and messages of their own."""
+    with Emulator(pharos) as emulator:
+        yield emulator
+
+
+@pytest.fixture()
+def faults(emulator):
+    """Scripts a failure; all are forgotten after the test."""
+    yield lambda **fault: emulator.control("faults", fault)
+    emulator.control("faults", method="DELETE")
+
+
+@pytest.fixture(scope="session")
+def device(emulator):
+    """A virtual iPhone in the foreground, registered with a token."""
+    return emulator.devices("classic")[0]
+
+
+@pytest.fixture(scope="session")
+def fid_device(emulator):
+    """A virtual iPhone in the foreground, registered with its installation id."""
+    return emulator.devices("fid")[0]
+
+
+@pytest.fixture()
+def fresh_device(emulator):
+    """A virtual iPhone for one test."""
+    return emulator.devices("classic")[0]
