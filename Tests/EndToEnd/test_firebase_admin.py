@@ -1,5 +1,6 @@
 """firebase-admin for Python, unmodified: every way to send and every error class that it can raise."""
 import asyncio
+import json
 
 import pytest
 from firebase_admin import exceptions, messaging
@@ -58,9 +59,8 @@ def test_everything_that_the_sdk_can_say_for_apple_arrives(app, emulator, device
                     alert=messaging.ApsAlert(title="own", subtitle="sub", loc_key="K", loc_args=["a"]), badge=3,
                     sound=messaging.CriticalSound("s.caf", critical=True, volume=0.5), category="CAT",
                     thread_id="th", mutable_content=True),
-                custom={"x": 1})))
+                x=1)))
     target = way_of(emulator, messaging.send(message, app=app))
-    import json
     payload = json.loads(target["apns"]["payload"])
     assert payload["aps"]["alert"] == {"title": "own", "subtitle": "sub", "loc-key": "K", "loc-args": ["a"]}
     assert payload["aps"]["sound"] == {"critical": 1, "name": "s.caf", "volume": 0.5}
@@ -90,7 +90,10 @@ def test_send_each_answers_each_message_for_itself(app, emulator, device):
 def test_send_each_async_sends_over_one_http2_connection(emulator, device):
     async def run(app):
         messages = [messaging.Message(token=device["token"], data={"n": str(n)}) for n in range(100)]
-        return await messaging.send_each_async(messages, app=app)
+        batch = await messaging.send_each_async(messages, app=app)
+        # The SDK's client belongs to this event loop; deleting the app later would close it on another one.
+        await messaging._get_messaging_service(app)._async_client.aclose()
+        return batch
 
     with app_by_base_url(emulator, emulator.ready["https"]) as app:
         batch = asyncio.run(run(app))
@@ -123,10 +126,10 @@ def other_token(emulator):
     return token_of_other_project(emulator)
 
 
-def test_a_device_that_gets_too_much_raises_quota_exceeded(app, device, faults):
-    faults(target=device["token"], door="apns", status=429, reason="TooManyRequests", count=1)
+def test_a_device_that_gets_too_much_raises_quota_exceeded(app, fresh_device, faults):
+    faults(target=fresh_device["token"], door="apns", status=429, reason="TooManyRequests", count=1)
     with pytest.raises(messaging.QuotaExceededError):
-        messaging.send(message(device), app=app)
+        messaging.send(message(fresh_device), app=app)
 
 
 def test_a_refused_apns_key_raises_third_party_auth_error(app, device, faults):
@@ -157,7 +160,6 @@ def test_scripted_failures_of_the_service_raise_their_class(app, device, faults,
 
 
 def test_a_wrong_service_account_key_cannot_send(emulator, device, tmp_path):
-    import json
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import rsa
     from google.auth.exceptions import RefreshError

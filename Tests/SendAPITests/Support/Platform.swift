@@ -13,12 +13,10 @@ final class ScriptedPlatform: DeliverySubmission {
         self.outcome = outcome
     }
 
-    func submit(
-        _ deliveries: [QueuedDelivery], outcome report: @escaping @Sendable (QueuedDelivery, DeliveryOutcome?) -> Void
-    ) {
+    func submit(_ deliveries: [QueuedDelivery], firstOutcome observer: FirstOutcomeObserver?) {
         list.withLock { $0 += deliveries }
         guard let outcome else { return }
-        for delivery in deliveries { report(delivery, outcome) }
+        for delivery in deliveries { _ = observer?(delivery, .finished(outcome)) }
     }
 }
 

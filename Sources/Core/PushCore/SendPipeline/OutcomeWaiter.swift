@@ -11,20 +11,34 @@ final class OutcomeWaiter: Sendable {
 
     private let state = Mutex(State.open)
 
+    /// Hears the first outcome. A sender who is still there is told that the device gets too much, and sends again
+    /// himself; whatever else APNs did not take at first goes on being tried, because it is durable.
+    func hear(_ outcome: FirstOutcome) -> WaitingDecision {
+        switch outcome {
+        case .finished(let end):
+            settle(end)
+        case .waiting(let error?) where error.kind == .deviceQuotaExceeded:
+            return settle(.failed(error)) ? .giveUp : .keepTrying
+        case .waiting:
+            settle(nil)
+        }
+        return .keepTrying
+    }
+
     /// - Parameter outcome: `nil` when patience ended or the delivery goes on being tried.
-    func settle(_ outcome: DeliveryOutcome?) {
-        let waiter = state.withLock { state -> CheckedContinuation<DeliveryOutcome?, Never>? in
-            switch state {
-            case .open:
-                state = .settled(outcome)
-                return nil
-            case .awaited(let continuation):
-                state = .settled(outcome)
-                return continuation
-            case .settled: return nil
+    /// - Returns: Whether nothing was settled before.
+    @discardableResult
+    func settle(_ outcome: DeliveryOutcome?) -> Bool {
+        let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<DeliveryOutcome?, Never>?) in
+            defer { if case .settled = state {} else { state = .settled(outcome) } }
+            return switch state {
+            case .open: (true, nil)
+            case .awaited(let continuation): (true, continuation)
+            case .settled: (false, nil)
             }
         }
         waiter?.resume(returning: outcome)
+        return isFirst
     }
 
     /// Asked once.

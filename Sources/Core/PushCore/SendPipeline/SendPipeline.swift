@@ -107,10 +107,10 @@ public struct SendPipeline: Sendable {
     private func dispatch(_ queued: [QueuedDelivery], of message: ValidatedMessage) async throws(SendError) {
         guard !queued.isEmpty else { return }
         guard !message.target.isTopic, answerPatienceMilliseconds > 0 else {
-            return deliveries.submit(queued) { _, _ in }
+            return deliveries.submit(queued, firstOutcome: nil)
         }
         let first = OutcomeWaiter()
-        deliveries.submit(queued) { _, outcome in first.settle(outcome) }
+        deliveries.submit(queued) { _, outcome in first.hear(outcome) }
         delays.after(milliseconds: answerPatienceMilliseconds) { first.settle(nil) }
         guard case .failed(let error)? = await first.value() else { return }
         quota?.refund(message.project.number)
