@@ -17,6 +17,9 @@ public struct JSONKey {
         return String(decoding: raw, as: UTF8.self)
     }
 
+    /// The length of the key's UTF-8.
+    public var byteCount: Int { unescaped?.count ?? raw.count }
+
     public static func == (key: JSONKey, name: StaticString) -> Bool {
         if let unescaped = key.unescaped {
             return name.withUTF8Buffer { unescaped.elementsEqual($0) }

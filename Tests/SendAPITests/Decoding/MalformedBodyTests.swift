@@ -298,6 +298,21 @@ struct Malformed: Sendable {
         }
     }
 
+    @Test(arguments: [
+        "", "1", "1m", "1 s", " 1s", "+1s", "--1s", "-s", "1.s", ".5s", "1.5.5s", "1,5s", "1e3s", "0x1s", "١s",
+    ])
+    func `take no other form of durations`(text: String) {
+        let body = #"{"message":{"token":"t","android":{"ttl":"\#(text)"}}}"#
+        let refusal = #expect(throws: SendRequestRefusal.self) {
+            try SendRequestDecoder().decode(Array(body.utf8), project: SendWorld.project.id)
+        }
+        guard case .malformed(let error)? = refusal else {
+            Issue.record("refused for another reason")
+            return
+        }
+        #expect(error.violations.map(\.field) == ["message.android.ttl"])
+    }
+
     @Test func `describe no more than twenty faults, and long values in part`() throws {
         let many = (0..<500).map { "\"x\($0)\":1" }.joined(separator: ",")
         let long = "\"title\":[],\"body\":\(String(repeating: "9", count: 1000))"

@@ -20,14 +20,14 @@ struct ProtoDuration: Equatable {
         guard text.utf8.last == UInt8(ascii: "s") else {
             throw Fault(text: "Illegal duration format; duration must end with 's'")
         }
-        let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let whole = parts.first ?? ""
-        let digits = whole.hasPrefix("-") ? whole.dropFirst() : whole
-        guard Self.areDigits(digits), let seconds = Int64(whole) else {
+        let whole = text.utf8.dropLast().prefix { $0 != UInt8(ascii: ".") }
+        let fraction = text.utf8.dropLast().dropFirst(whole.count).dropFirst()
+        let isBelowZero = whole.first == UInt8(ascii: "-")
+        guard Self.areDigits(isBelowZero ? whole.dropFirst() : whole), let seconds = Int64(Substring(whole)) else {
             throw Fault(text: "Invalid duration format, failed to parse seconds")
         }
-        let fraction = parts.count > 1 ? parts[1] : "0"
-        guard fraction.utf8.count <= 9, Self.areDigits(fraction) else {
+        let hasFraction = text.utf8.count > whole.count + 1
+        guard !hasFraction || fraction.count <= 9 && Self.areDigits(fraction) else {
             throw Fault(text: "Invalid duration format, failed to parse nano seconds")
         }
         guard seconds.magnitude <= Self.limitSeconds.magnitude else {
@@ -35,10 +35,10 @@ struct ProtoDuration: Equatable {
         }
         self.text = text
         self.seconds = seconds
-        isNegative = whole.hasPrefix("-") && (seconds != 0 || fraction.utf8.contains { $0 != UInt8(ascii: "0") })
+        isNegative = isBelowZero && (seconds != 0 || fraction.contains { $0 != UInt8(ascii: "0") })
     }
 
-    private static func areDigits(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    private static func areDigits(_ text: Substring.UTF8View) -> Bool {
+        !text.isEmpty && text.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }

@@ -74,7 +74,7 @@ extension ProtoJSONReader {
             isThere = try readRemoteNotification(into: &options)
         }
         guard isThere else { return }
-        if let previous, previous != field { noteConflict(in: "message_type") }
+        if let previous, previous != field { note(.conflict(oneof: "message_type")) }
         previous = field
     }
 

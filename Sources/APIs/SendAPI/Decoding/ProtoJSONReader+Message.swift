@@ -39,7 +39,7 @@ extension ProtoJSONReader {
             return
         }
         if let target = draft.target, target.field != field {
-            noteConflict(in: "target")
+            note(.conflict(oneof: "target"))
         } else {
             draft.target = TargetDraft(field: field, text: text)
         }

@@ -16,7 +16,7 @@ extension ProtoJSONReader {
     mutating func readInt32() throws(JSONError) -> Int32? {
         guard let text = try readNumberText(type: "TYPE_INT32") else { return nil }
         guard let value = JSONNumber(literal: text.unquoted)?.int64, let value = Int32(exactly: value) else {
-            noteValue("TYPE_INT32", text.literal)
+            note(.value(type: "TYPE_INT32", text: text.literal))
             return nil
         }
         return value
@@ -26,7 +26,7 @@ extension ProtoJSONReader {
     mutating func readFloat() throws(JSONError) -> Double? {
         guard let text = try readNumberText(type: "TYPE_FLOAT") else { return nil }
         guard let value = JSONNumber(literal: text.unquoted)?.double else {
-            noteValue("TYPE_FLOAT", text.literal)
+            note(.value(type: "TYPE_FLOAT", text: text.literal))
             return nil
         }
         return value
@@ -36,7 +36,7 @@ extension ProtoJSONReader {
     mutating func readEnum(_ type: EnumType) throws(JSONError) -> EnumType.Value? {
         guard let text = try readNumberText(type: type.url) else { return nil }
         if let value = type.value(text.unquoted, isNumber: !text.isQuoted) { return value }
-        noteValue(type.url, text.literal)
+        note(.value(type: type.url, text: text.literal))
         return nil
     }
 
@@ -46,7 +46,7 @@ extension ProtoJSONReader {
         do {
             return try ProtoDuration(text)
         } catch {
-            noteField(url, error.text)
+            note(.wellKnown(type: url, problem: error.text))
             return nil
         }
     }
@@ -56,7 +56,7 @@ extension ProtoJSONReader {
         let url = "type.googleapis.com/google.protobuf.Timestamp"
         guard let text = try readWellKnownText(url: url, what: "timestamp") else { return nil }
         guard RFC3339.isTime(text) else {
-            noteField(url, "Invalid time format: \(String(text.prefix(64)))")
+            note(.wellKnown(type: url, problem: "Invalid time format: \(String(text.prefix(64)))"))
             return nil
         }
         return text
@@ -95,15 +95,11 @@ extension ProtoJSONReader {
         case .string: return try cursor.readString()
         case .number, .bool:
             let literal = String(decoding: cursor.bytes(in: try cursor.skipValue()).prefix(64), as: UTF8.self)
-            noteField(url, "Invalid data type for \(what), value is \(literal)")
+            note(.wellKnown(type: url, problem: "Invalid data type for \(what), value is \(literal)"))
             return nil
         default:
             _ = try isNext(.string, type: url)
             return nil
         }
-    }
-
-    private mutating func noteField(_ url: String, _ problem: String) {
-        noteValue(url, "Field '\(fieldJSONName)', \(problem)")
     }
 }

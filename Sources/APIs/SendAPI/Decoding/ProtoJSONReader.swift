@@ -7,24 +7,16 @@ import PushModel
 /// Both spellings of a name are equal, `null` means absent, and of repeated names the last one counts. A read answers
 /// `nil` for an absent value and for a fault. Source: protobuf.dev, ProtoJSON format.
 struct ProtoJSONReader {
-    /// A field on the way from the root to the value that is read, with the place inside it.
-    private struct Step {
-        var name: String
-        var index: Int?
-    }
-
     /// More faults than a person reads are not described.
     static let maximumFaults = 20
 
     var cursor: JSONCursor
-    private(set) var faults: [SendError.Violation] = []
-    /// The first rule of the service that a well-formed value broke.
-    private(set) var refusal: SendError?
-    private var steps: [Step] = []
+    private(set) var faults: [ProtoJSONFault] = []
+    /// The first rule of the service that was broken.
+    private(set) var refusal: FieldRefusal?
 
     init(_ cursor: JSONCursor) {
         self.cursor = cursor
-        steps.reserveCapacity(8)
     }
 
     // MARK: Messages
@@ -46,17 +38,16 @@ struct ProtoJSONReader {
     ) throws(JSONError) -> Bool {
         guard try isNext(.object, type: url) else { return false }
         try cursor.beginObject()
-        steps.append(Step(name: ""))
         while let key = try cursor.nextKey() {
             if let place = names.place(of: key) {
-                steps[steps.count - 1].name = names[place]
+                let mark = mark
                 try body(&self, place)
+                if mark != self.mark { prepend(.name(names[place]), since: mark) }
             } else {
-                noteUnknown(key.text, "Cannot find field.", at: location(dropping: 1))
+                note(.unknownName(excerpt(key.text)))
                 try cursor.skipValue()
             }
         }
-        steps.removeLast()
         return true
     }
 
@@ -69,16 +60,18 @@ struct ProtoJSONReader {
             return nil
         }
         var elements: [Element] = []
+        var index = 0
         try cursor.beginArray()
         while try cursor.nextElement() {
-            steps[steps.count - 1].index = elements.count
+            let mark = mark
             if try cursor.peek() == .null {
-                try noteInvalid(type)
+                try noteMismatch(type)
             } else if let value = try element(&self) {
                 elements.append(value)
             }
+            if mark != self.mark { prepend(.index(index), since: mark) }
+            index += 1
         }
-        steps[steps.count - 1].index = nil
         return elements
     }
 
@@ -91,18 +84,17 @@ struct ProtoJSONReader {
         var entries: [Message.DataEntry] = []
         var index = 0
         try cursor.beginObject()
-        steps.append(Step(name: "value"))
         while let key = try cursor.nextKey() {
-            steps[steps.count - 2].index = index
-            index += 1
             if try cursor.peek() == .string {
                 entries.append(Message.DataEntry(key: key.text, value: try cursor.readString()))
             } else {
-                try noteInvalid("TYPE_STRING")
+                let mark = mark
+                try noteMismatch("TYPE_STRING")
+                prepend(.name("value"), since: mark)
+                prepend(.index(index), since: mark)
             }
+            index += 1
         }
-        steps.removeLast()
-        steps[steps.count - 1].index = nil
         return entries.keepingLastValues()
     }
 
@@ -115,48 +107,20 @@ struct ProtoJSONReader {
         if next == .null {
             try cursor.readNull()
         } else {
-            try noteInvalid(type)
+            try noteMismatch(type)
         }
         return false
     }
 
     /// Notes that the next value does not fit the type of its field, and passes over it.
-    mutating func noteInvalid(_ type: String) throws(JSONError) {
+    private mutating func noteMismatch(_ type: String) throws(JSONError) {
         let kind = try cursor.peek()
         let text = cursor.bytes(in: try cursor.skipValue())
         switch kind {
-        case .array:
-            noteUnknown(
-                steps.last?.name ?? "", "Proto field is not repeating, cannot start list.", at: location(dropping: 1))
-        case .object:
-            noteValue(steps.last?.name ?? "", "Starting an object on a scalar field", at: location(dropping: 1))
-        default: noteValue(type, excerpt(text), at: location())
+        case .array: note(.list)
+        case .object: note(.objectForScalar)
+        default: note(.value(type: type, text: excerpt(String(decoding: text, as: UTF8.self))))
         }
-    }
-
-    /// Notes that a value does not fit the type of its field.
-    mutating func noteValue(_ type: String, _ value: String) {
-        noteValue(type, value, at: location())
-    }
-
-    /// Notes that a second member of a oneof came.
-    mutating func noteConflict(in oneof: String) {
-        noteValue(
-            "oneof", "oneof field '\(oneof)' is already set. Cannot set '\(steps.last?.name ?? "")'",
-            at: location(dropping: 1))
-    }
-
-    /// Notes a rule of the service that the value breaks, unless an earlier field broke one.
-    mutating func require<Value>(_ value: Value?, orElse error: (_ field: String) -> SendError) -> Value? {
-        if value == nil, refusal == nil { refusal = error(location()) }
-        return value
-    }
-
-    /// The name of the field that is read, as JSON spells it.
-    var fieldJSONName: String { lowerCamelCase(steps.last?.name ?? "") }
-
-    mutating func noteRoot() {
-        noteUnknown("", "Root element must be a message.", at: "")
     }
 
     private mutating func noteMapMismatch() throws(JSONError) {
@@ -164,37 +128,37 @@ struct ProtoJSONReader {
         case .null: try cursor.readNull()
         case .array:
             try cursor.skipValue()
-            let name = steps.last?.name ?? ""
-            noteValue("Map", "Cannot bind a list to map for field '\(name)'.", at: location(dropping: 1))
-        default: try noteInvalid("Map")
+            note(.listForMap)
+        default: try noteMismatch("Map")
         }
     }
 
-    private mutating func noteUnknown(_ name: String, _ problem: String, at place: String) {
-        let name = excerpt(Array(name.utf8))
-        let preposition = place.isEmpty ? "" : " at '\(place)'"
-        note("Invalid JSON payload received. Unknown name \"\(name)\"\(preposition): \(problem)", at: place)
+    mutating func note(_ kind: ProtoJSONFault.Kind) {
+        if faults.count < Self.maximumFaults { faults.append(ProtoJSONFault(kind: kind)) }
     }
 
-    private mutating func noteValue(_ type: String, _ value: String, at place: String) {
-        note("Invalid value at '\(place)' (\(type)), \(value)", at: place)
+    /// Notes a rule of the service that the value breaks, unless an earlier field broke one.
+    mutating func require<Value>(_ value: Value?, orElse error: @escaping (_ field: String) -> SendError) -> Value? {
+        if value == nil, refusal == nil { refusal = FieldRefusal(make: error) }
+        return value
     }
 
-    private mutating func note(_ description: String, at place: String) {
-        guard faults.count < Self.maximumFaults else { return }
-        faults.append(SendError.Violation(field: place, description: description))
+    /// What was noted so far.
+    private struct Mark: Equatable {
+        var faults: Int
+        var isRefused: Bool
     }
 
-    /// Text of the request for an error message, at most 200 bytes of it.
-    private func excerpt(_ text: [UInt8]) -> String {
-        guard text.count > 200 else { return String(decoding: text, as: UTF8.self) }
-        return String(String(decoding: text.prefix(200), as: UTF8.self).unicodeScalars.dropLast()) + "…"
+    private var mark: Mark { Mark(faults: faults.count, isRefused: refusal != nil) }
+
+    /// Puts a step before the paths of what was noted since.
+    private mutating func prepend(_ step: FieldStep, since mark: Mark) {
+        for index in faults.indices.dropFirst(mark.faults) { faults[index].path.prepend(step) }
+        if !mark.isRefused { refusal?.path.prepend(step) }
     }
 
-    /// `message.data[1].value`: the field that is read, or one so many steps above it.
-    private func location(dropping count: Int = 0) -> String {
-        steps.dropLast(count).map { step in
-            step.index.map { "\(step.name)[\($0)]" } ?? step.name
-        }.joined(separator: ".")
+    /// Text of the request for an error message, about 200 bytes of it at most.
+    private func excerpt(_ text: String) -> String {
+        text.utf8.count <= 200 ? text : String(text.unicodeScalars.prefix(200)) + "…"
     }
 }

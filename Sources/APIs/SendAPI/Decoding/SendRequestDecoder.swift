@@ -56,11 +56,11 @@ private struct SendRequestDraft {
             }
         } else {
             try reader.cursor.skipValue()
-            reader.noteRoot()
+            reader.note(.root)
         }
         try reader.cursor.end()
-        faults = reader.faults
-        refusal = reader.refusal
+        faults = reader.faults.map(\.violation)
+        refusal = reader.refusal?.error
         target = content?.target
         message = content?.message ?? Message()
         self.validateOnly = validateOnly

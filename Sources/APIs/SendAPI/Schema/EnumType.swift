@@ -17,12 +17,20 @@ struct EnumType: Sendable {
 
     /// The value of a name in any case, with `-` for `_`, or of a number; a quoted number must have a name.
     func value(_ text: String, isNumber: Bool) -> Value? {
-        if let number = Int32(text) {
-            if number >= 0, Int(number) < names.count { return .name(names[Int(number)]) }
-            return isNumber ? .number(number) : nil
-        }
-        guard !isNumber else { return nil }
-        let name = text.uppercased().replacing("-", with: "_")
-        return names.contains(name) ? .name(name) : nil
+        if !isNumber, let name = names.first(where: { isSpelling(text, of: $0) }) { return .name(name) }
+        guard let number = Int32(text) else { return nil }
+        if number >= 0, Int(number) < names.count { return .name(names[Int(number)]) }
+        return isNumber ? .number(number) : nil
+    }
+
+    private func isSpelling(_ text: String, of name: String) -> Bool {
+        text.utf8.count == name.utf8.count
+            && zip(text.utf8, name.utf8).allSatisfy { byte, wanted in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"): byte & 0xDF == wanted
+                case UInt8(ascii: "-"): wanted == UInt8(ascii: "_")
+                default: byte == wanted
+                }
+            }
     }
 }

@@ -2,32 +2,35 @@ import JSON
 
 /// The fields of a message: found under their proto name and under its lowerCamelCase form, and under no other.
 struct FieldNames: Sendable {
-    private struct Spellings: Sendable {
-        let proto: [UInt8]
-        /// `nil` when it equals the proto name.
-        let camel: [UInt8]?
+    private struct Spelling: Sendable {
+        let bytes: [UInt8]
+        let place: Int
     }
 
     private let names: [String]
-    private let spellings: [Spellings]
+    /// By the number of their bytes, so that few are compared with a key.
+    private let spellings: [[Spelling]]
 
     init(_ names: [String]) {
         self.names = names
-        spellings = names.map { name in
-            let camel = lowerCamelCase(name)
-            return Spellings(proto: Array(name.utf8), camel: camel == name ? nil : Array(camel.utf8))
+        var spellings: [[Spelling]] = []
+        for (place, name) in names.enumerated() {
+            for spelling in Set([name, lowerCamelCase(name)]) {
+                let bytes = Array(spelling.utf8)
+                while spellings.count <= bytes.count { spellings.append([]) }
+                spellings[bytes.count].append(Spelling(bytes: bytes, place: place))
+            }
         }
+        self.spellings = spellings
     }
 
     /// The proto name of the field at a place.
     subscript(place: Int) -> String { names[place] }
 
     func place(of key: JSONKey) -> Int? {
-        for place in spellings.indices {
-            if key == spellings[place].proto { return place }
-            if let camel = spellings[place].camel, key == camel { return place }
-        }
-        return nil
+        let count = key.byteCount
+        guard count < spellings.count else { return nil }
+        return spellings[count].first { key == $0.bytes }?.place
     }
 }
 
