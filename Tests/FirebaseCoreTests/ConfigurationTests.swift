@@ -111,21 +111,25 @@ import Testing
         #expect(log.record.entries.map(\.code).contains("I-COR000008"))
     }
 
-    @Test(arguments: [
-        ("1:123:ios:abc", true), ("2:123:ios:ABCDEF", true), ("1:123:ios:", false), ("1::ios:abc", false),
-        (":123:ios:abc", false), ("1:123:android:abc", false), ("1:123:web:abc", false), ("1:123:ios:xyz", false),
-        ("1:12a:ios:abc", false), ("1:123:ios:abc:d", false), ("1:123:ios:abc ", false), ("", false), ("ios", false),
-    ] as [(String, Bool)])
+    @Test(
+        arguments: [
+            ("1:123:ios:abc", true), ("2:123:ios:ABCDEF", true), ("1:123:ios:", false), ("1::ios:abc", false),
+            (":123:ios:abc", false), ("1:123:android:abc", false), ("1:123:web:abc", false), ("1:123:ios:xyz", false),
+            ("1:12a:ios:abc", false), ("1:123:ios:abc:d", false), ("1:123:ios:abc ", false), ("", false),
+            ("ios", false),
+        ] as [(String, Bool)])
     func `app ids are 1, number, ios, hex`(text: String, isValid: Bool) {
         #expect((AppID(text) != nil) == isValid)
     }
 
-    @Test(arguments: [
-        (ConfigurationFile.apiKey, true), ("A" + String(repeating: "-", count: 38), true),
-        ("A" + String(repeating: "_", count: 38), true), ("A" + String(repeating: "a", count: 37), false),
-        ("A" + String(repeating: "a", count: 39), false), ("B" + String(repeating: "a", count: 38), false),
-        ("A" + String(repeating: "+", count: 38), false), ("A" + String(repeating: "é", count: 19), false), ("", false),
-    ] as [(String, Bool)])
+    @Test(
+        arguments: [
+            (ConfigurationFile.apiKey, true), ("A" + String(repeating: "-", count: 38), true),
+            ("A" + String(repeating: "_", count: 38), true), ("A" + String(repeating: "a", count: 37), false),
+            ("A" + String(repeating: "a", count: 39), false), ("B" + String(repeating: "a", count: 38), false),
+            ("A" + String(repeating: "+", count: 38), false), ("A" + String(repeating: "é", count: 19), false),
+            ("", false),
+        ] as [(String, Bool)])
     func `API keys are an A and 38 characters`(text: String, isValid: Bool) {
         #expect(OptionsCheck.isAPIKey(text) == isValid)
     }

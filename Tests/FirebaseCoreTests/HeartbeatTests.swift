@@ -59,10 +59,11 @@ import Testing
         #expect(Gzip.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
     }
 
-    @Test(arguments: [
-        (0, "1970-01-01"), (951_782_400, "2000-02-29"), (-1, "1969-12-31"), (1_709_164_800, "2024-02-29"),
-        (4_102_444_800, "2100-01-01"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "1970-01-01"), (951_782_400, "2000-02-29"), (-1, "1969-12-31"), (1_709_164_800, "2024-02-29"),
+            (4_102_444_800, "2100-01-01"),
+        ] as [(Int64, String)])
     func `seconds become days`(seconds: Int64, day: String) {
         let time = LocalTime(secondsSince1970: seconds)
         let expected = day.split(separator: "-").compactMap { Int($0) }

@@ -53,7 +53,7 @@ final class FakeService: Sendable {
             return state.devices
         }
         let reply: JSONValue = [
-            "stats_ok": true, "time_msec": 1_600_000_000_000, "android_id": .integer(4_186_988_920_390_508_656 + count),
+            "stats_ok": true, "time_msec": 1_699_999_999_000, "android_id": .integer(4_186_988_920_390_508_656 + count),
             "security_token": .integer(9_007_199_254_740_993 as Int64), "digest": "d1", "version_info": "v1",
             "device_data_version_info": "dd", "setting": [["name": "n", "value": "v"]],
         ]
