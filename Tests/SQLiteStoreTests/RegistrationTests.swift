@@ -97,6 +97,8 @@ import Timekeeping
         try await store.end(first.id, .deletedByApp, at: .testStart)
         #expect(try store.registration(first.id)?.ending == .deletedByApp)
         #expect(try store.registration(fid: Sample.fid, in: project.number) == nil)
+        #expect(try store.hasKnown(fid: Sample.fid, in: project.number))
+        #expect(try !store.hasKnown(fid: "fSNFZ4mrze8BI0VniavN7w", in: project.number))
         let second = try await store.register(Sample.draft(project, nonce: 2))
         #expect(second.id == first.id)
         #expect(second.tokenNonce == 2)

@@ -94,6 +94,12 @@ final class InMemoryRegistrationStore: RegistrationStore {
         try access { $0.registrations[id]?.registration }
     }
 
+    func hasKnown(fid: String, in project: ProjectNumber) throws(StoreError) -> Bool {
+        try access { state in
+            state.registrations.values.contains { $0.registration.fid == fid && $0.registration.project == project }
+        }
+    }
+
     func registration(fid: String, in project: ProjectNumber) throws(StoreError) -> Registration? {
         try access { state in
             state.registrations.values.map(\.registration)

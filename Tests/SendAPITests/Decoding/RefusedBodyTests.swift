@@ -53,6 +53,9 @@ struct Refused: Sendable {
             .init(#"{"message":{"token":"{DEAD}"}}"#, .unregistered, "Requested entity was not found.")),
         Row("an earlier token", .init(#"{"message":{"token":"{OLD}"}}"#, .unregistered)),
         Row(
+            "a deleted installation in the token field",
+            .init(#"{"message":{"token":"dSNFZ4mrze8BI0VniavN7w"}}"#, .unregistered)),
+        Row(
             "a deleted registration, validated only",
             .init(#"{"validate_only":true,"message":{"token":"{DEAD}"}}"#, .unregistered)),
         Row(

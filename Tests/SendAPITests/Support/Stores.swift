@@ -25,8 +25,12 @@ final class ListedRegistrations: RegistrationStore {
         list.withLock { $0.first { $0.fid == fid && $0.project == project && $0.ending == nil } }
     }
 
+    func hasKnown(fid: String, in project: ProjectNumber) throws(StoreError) -> Bool {
+        list.withLock { $0.contains { $0.fid == fid && $0.project == project } }
+    }
+
     func installation(_ fid: FirebaseInstallationID, in project: ProjectNumber) throws(StoreError) -> Installation? {
-        nil
+        throw .unexpected
     }
 
     func addDevice(_ device: DeviceCredentials, at time: Timestamp) async throws(StoreError) { throw .unexpected }

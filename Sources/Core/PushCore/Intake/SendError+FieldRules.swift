@@ -47,7 +47,10 @@ extension SendError {
     }
 
     public static func tooManyConditionTopics(at field: String) -> SendError {
-        .invalid(field, "Invalid condition expression provided: at most \(TopicCondition.maximumTopics) topics.")
+        SendError(
+            .invalidArgument,
+            "Invalid condition expression provided: it may name at most \(TopicCondition.maximumTopics) topics.",
+            violations: [Violation(field: field, description: "Invalid condition expression provided.")])
     }
 
     /// Like a malformed token: it says nothing about the message, so it names no field of it.

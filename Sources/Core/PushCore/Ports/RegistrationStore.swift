@@ -37,6 +37,8 @@ public protocol RegistrationStore: Sendable {
     func registration(_ id: RegistrationID) throws(StoreError) -> Registration?
     /// The live registration of a FID, newest first when several kinds exist.
     func registration(fid: String, in project: ProjectNumber) throws(StoreError) -> Registration?
+    /// Whether the FID ever belonged to an installation or registration of the project, ended ones included.
+    func hasKnown(fid: String, in project: ProjectNumber) throws(StoreError) -> Bool
     /// Ends one registration. Ending an ended one changes nothing.
     func end(_ id: RegistrationID, _ ending: Registration.Ending, at time: Timestamp) async throws(StoreError)
     /// Ends the registration because APNs disowned its token, unless the app confirmed the token after `invalidAt`.

@@ -48,8 +48,7 @@ public struct RecipientResolver: Sendable {
     private func registration(fidInTokenField text: String, in project: ProjectNumber) throws -> Registration {
         guard let fid = FirebaseInstallationID(text) else { throw SendError.malformedToken }
         if let registration = try live(fid, in: project) { return registration }
-        let isKnown = try registrations.installation(fid, in: project) != nil
-        throw isKnown ? SendError.unregistered : SendError.malformedToken
+        throw try registrations.hasKnown(fid: text, in: project) ? SendError.unregistered : SendError.malformedToken
     }
 
     private func registration(fid: FirebaseInstallationID, in project: ProjectNumber) throws -> Registration {

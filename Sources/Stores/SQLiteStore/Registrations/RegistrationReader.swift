@@ -35,6 +35,14 @@ struct RegistrationReader {
         return try id.flatMap(registration)
     }
 
+    /// Instances stay when their installation and registrations end.
+    func hasKnown(fid: String, in project: ProjectNumber) throws(StoreError) -> Bool {
+        let serial = try connection.first(
+            "SELECT serial FROM instances WHERE fid = ? AND project = ?", fid, project.value,
+            read: { $0.integer(0) })
+        return serial != nil
+    }
+
     private func decode(_ row: Row) throws(StoreError) -> Stored {
         guard let kind = RegistrationKind(rawValue: row.integer(3)) else { throw .damaged("a registration's kind") }
         let registration = Registration(

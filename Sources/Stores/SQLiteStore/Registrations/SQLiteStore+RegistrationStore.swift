@@ -87,6 +87,12 @@ extension SQLiteStore: RegistrationStore {
         }
     }
 
+    public func hasKnown(fid: String, in project: ProjectNumber) throws(StoreError) -> Bool {
+        try readers.read { (connection) throws(StoreError) in
+            try RegistrationReader(connection: connection, texts: texts).hasKnown(fid: fid, in: project)
+        }
+    }
+
     public func end(
         _ id: RegistrationID, _ ending: Registration.Ending, at time: Timestamp
     ) async throws(StoreError) {
