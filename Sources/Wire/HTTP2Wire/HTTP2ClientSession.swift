@@ -9,7 +9,7 @@ public final class HTTP2ClientSession {
     let observer: HTTP2ClientObserver
     let handle: SessionHandle
     private let maximumQueuedFrames: Int
-    private var remainder = FrameRemainder()
+    private var output = FrameOutput()
     private var hasFailed = false
     var encoder = FieldEncoder()
 
@@ -49,19 +49,15 @@ public final class HTTP2ClientSession {
 
     /// Appends waiting frames to `output` until it holds `maximum` bytes; a frame may be cut there and go on next time.
     public func drainOutput(into output: inout [UInt8], maximum: Int = 16_384) {
-        remainder.move(to: &output, limit: maximum - output.count)
-        while remainder.isEmpty, output.count < maximum {
-            do throws(HTTP2Error) {
-                guard let frame = try handle.nextFrame() else { return }
-                remainder.append(frame, to: &output, maximum: maximum)
-            } catch {
-                return fail(error)
-            }
+        do throws(HTTP2Error) {
+            try self.output.drain(handle, into: &output, maximum: maximum)
+        } catch {
+            fail(error)
         }
     }
 
     /// `true` while `drainOutput` has something to give.
-    public var wantsWrite: Bool { !remainder.isEmpty || handle.wantsWrite }
+    public var wantsWrite: Bool { output.wantsWrite(handle) }
 
     /// `true` when all is written and nothing more will be read: close the connection.
     public var isFinished: Bool { !wantsWrite && (hasFailed || !handle.wantsRead) }

@@ -7,7 +7,7 @@ public final class HTTP2ServerSession {
     let observer: HTTP2ServerObserver
     let handle: SessionHandle
     private let maximumQueuedFrames: Int
-    private var remainder = FrameRemainder()
+    private var output = FrameOutput()
     /// Values of `SETTINGS_MAX_CONCURRENT_STREAMS` for the SETTINGS frames that are still to be written.
     private var unsentStreamLimits: [Int] = []
     private var hasFailed = false
@@ -49,19 +49,15 @@ public final class HTTP2ServerSession {
 
     /// Appends waiting frames to `output` until it holds `maximum` bytes; a frame may be cut there and go on next time.
     public func drainOutput(into output: inout [UInt8], maximum: Int = 16_384) {
-        remainder.move(to: &output, limit: maximum - output.count)
-        while remainder.isEmpty, output.count < maximum {
-            do throws(HTTP2Error) {
-                guard let frame = try handle.nextFrame() else { return }
-                append(frame, to: &output, maximum: maximum)
-            } catch {
-                return fail(error)
-            }
+        do throws(HTTP2Error) {
+            try self.output.drain(handle, into: &output, maximum: maximum, edit: announceStreamLimit)
+        } catch {
+            fail(error)
         }
     }
 
     /// `true` while `drainOutput` has something to give.
-    public var wantsWrite: Bool { !remainder.isEmpty || handle.wantsWrite }
+    public var wantsWrite: Bool { output.wantsWrite(handle) }
 
     /// `true` when all is written and nothing more will be read: close the connection.
     public var isFinished: Bool { !wantsWrite && (hasFailed || !handle.wantsRead) }
@@ -86,12 +82,12 @@ public final class HTTP2ServerSession {
         observer.append(.failed(error))
     }
 
-    private func append(_ frame: UnsafeRawBufferPointer, to output: inout [UInt8], maximum: Int) {
-        guard let limit = unsentStreamLimits.first, SettingsFrame.isSettings(frame) else {
-            return remainder.append(frame, to: &output, maximum: maximum)
-        }
+    /// Writes the limit into a SETTINGS frame that changes it.
+    private func announceStreamLimit(in frame: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard let limit = unsentStreamLimits.first, SettingsFrame.isSettings(frame) else { return nil }
         var edited = Array(frame)
-        if SettingsFrame.replaceStreamLimit(in: &edited, with: limit) { unsentStreamLimits.removeFirst() }
-        edited.withUnsafeBytes { remainder.append($0, to: &output, maximum: maximum) }
+        guard SettingsFrame.replaceStreamLimit(in: &edited, with: limit) else { return nil }
+        unsentStreamLimits.removeFirst()
+        return edited
     }
 }
