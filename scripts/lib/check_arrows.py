@@ -14,7 +14,7 @@ LAYERS = {
     "Stores": {"Primitives", "Core", "CLibraries"},
     "Gateways": {"Primitives", "Core", "Wire", "Net"},
     "APIs": {"Primitives", "Core", "Wire", "Net", "APIs"},
-    "SDK": {"SDK"},
+    "SDK": {"Primitives", "SDK"},
     "Simulators": {"Primitives", "Wire", "Net", "SDK", "Simulators"},
     "Programs": {"Primitives", "Wire", "Net", "Core", "Stores", "Gateways", "APIs", "SDK", "Simulators", "Programs"},
 }

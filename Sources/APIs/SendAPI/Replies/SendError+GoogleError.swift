@@ -8,7 +8,8 @@ extension SendError {
     func googleError(project: String) -> GoogleError {
         let (status, code) = kind.answer
         return GoogleError(
-            status, message, details: details(code: code, project: project), retryAfterSeconds: retryAfterSeconds)
+            status, message, details: details(code: code, project: project),
+            retryAfterSeconds: code == .quotaExceeded ? nil : retryAfterSeconds)
     }
 
     private func details(code: GoogleError.FCMErrorCode, project: String) -> [GoogleError.Detail] {
@@ -19,6 +20,8 @@ extension SendError {
             details.append(.quotaFailure([.init(subject: "project:\(project)", description: message)]))
         }
         if let apns { details.append(.apnsError(statusCode: apns.status, reason: apns.reason)) }
+        // Not as `Retry-After`: the Admin SDKs would sleep that long inside the caller's send.
+        if code == .quotaExceeded, let retryAfterSeconds { details.append(.retryInfo(delaySeconds: retryAfterSeconds)) }
         return details
     }
 }

@@ -76,7 +76,9 @@ private struct Examination {
             ]
         }
         defer { store.close() }
-        var findings = [Finding.good("store", "\(try store.projects().count) projects, \(try store.pendingCount()) waiting")]
+        var findings = [
+            Finding.good("store", "\(try store.projects().count) projects, \(try store.pendingCount()) waiting")
+        ]
         guard !arguments.has("offline") else { return findings }
         let gateway = APNsGateway(directory: store, loops: loops.loops, clock: clock)
         findings += try await CredentialChecks(store: store, gateway: gateway, clock: clock).findings()

@@ -3,7 +3,9 @@ import JSON
 /// What the doctor found about one thing.
 struct Finding {
     enum State: String {
-        case good = "ok", doubtful = "warning", bad = "failed"
+        case good = "ok"
+        case doubtful = "warning"
+        case bad = "failed"
     }
 
     var subject: String

@@ -66,7 +66,8 @@ final class Emulator: Sendable {
         }
         let faults = LateFaults()
         service = try PharosService(
-            Self.settings(options, simulatorPort: simulator.port, authority: authority, clock: clock,
+            Self.settings(
+                options, simulatorPort: simulator.port, authority: authority, clock: clock,
                 journal: journal, faults: faults))
         sendFaults = SendFaultScript(tokens: service.tokens)
         faults.script.set(sendFaults)
@@ -182,7 +183,10 @@ final class Emulator: Sendable {
 
     var clockJSON: JSONValue {
         let now = clock.now()
-        return ["now_ms": .integer(now.milliseconds), "ahead_ms": .integer(now.milliseconds - SystemClock().now().milliseconds)]
+        return [
+            "now_ms": .integer(now.milliseconds),
+            "ahead_ms": .integer(now.milliseconds - SystemClock().now().milliseconds),
+        ]
     }
 
     func resetFaults() {

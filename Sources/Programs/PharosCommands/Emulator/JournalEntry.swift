@@ -34,7 +34,8 @@ struct JournalEntry: Sendable {
             "name": .string("projects/\(message.project.id)/messages/\(message.id)"),
             "project": .string(message.project.id.text),
             "target": target,
-            "message": (try? JSONValue(parsing: MessageArchive.encode(message.message, target: message.target))) ?? .null,
+            "message": (try? JSONValue(parsing: MessageArchive.encode(message.message, target: message.target)))
+                ?? .null,
             "accepted_at_ms": .integer(message.acceptedAt.milliseconds),
             "expires_at_ms": .integer(message.expiresAt.milliseconds),
             "targets": .array(recipients.map { $0.json(token: token($0.registration)) }),

@@ -29,8 +29,10 @@ extension Command {
         StopSignal.block()
         let service = try PharosService(try serviceSettings(arguments))
         let addresses = try service.start(extra: nil)
-        service.logger.info("ready", ["http": .init(addresses.http ?? "off"), "https": .init(addresses.https ?? "off")])
-        StandardStreams.printLine("Ready: \([addresses.http, addresses.https].compactMap { $0 }.joined(separator: " "))")
+        service.logger.info(
+            "ready", ["http": .init(addresses.http ?? "off"), "https": .init(addresses.https ?? "off")])
+        StandardStreams.printLine(
+            "Ready: \([addresses.http, addresses.https].compactMap { $0 }.joined(separator: " "))")
         await ProgramEnd.wait()
         await service.stop()
     }

@@ -102,7 +102,8 @@ final class PharosService: Sendable {
         self.server.set(server)
         var addresses = Addresses()
         if let address = settings.listenHTTP {
-            addresses.http = "http://" + address.text(port: try listen(server, address, option: "listen-http", tls: nil))
+            addresses.http =
+                "http://" + address.text(port: try listen(server, address, option: "listen-http", tls: nil))
         }
         if let address = settings.listenHTTPS {
             let port = try listen(server, address, option: "listen-https", tls: try httpsIdentity())
