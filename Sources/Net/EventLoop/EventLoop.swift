@@ -18,7 +18,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     let epoll: Int32
     private let wakeUp: Int32
-    private let inbox = Mutex(LoopInbox())
+    private let inbox = LockedInbox()
     private let stopRequested = Atomic(false)
 
     var timers = TimerHeap()
