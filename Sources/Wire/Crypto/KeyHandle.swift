@@ -102,7 +102,8 @@ final class KeyHandle: @unchecked Sendable {
     }
 
     func hasSamePublicKey(as other: KeyHandle) -> Bool {
-        EVP_PKEY_eq(pointer, other.pointer) == 1
+        defer { ERR_clear_error() }
+        return EVP_PKEY_eq(pointer, other.pointer) == 1
     }
 }
 
