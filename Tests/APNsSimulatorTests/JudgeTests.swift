@@ -212,8 +212,8 @@ struct JudgeRow: CustomTestStringConvertible, Sendable {
                     characters.randomElement(using: &generator) ?? "x"
                 })
         }
+        var bench = JudgeBench()
         for _ in 0..<2000 {
-            var bench = JudgeBench()
             var headers: [(String, String?)] = []
             for name in names where Bool.random(using: &generator) { headers.append((name, text(80))) }
             let path = Bool.random(using: &generator) ? "/3/device/" + text(70) : text(30)

@@ -65,6 +65,7 @@ final class Acceptance: @unchecked Sendable {
     }
 
     func handshakeEnded(_ connection: Connection) {
+        connection.security = connection.engine?.security
         connection.handler = makeHandler(connection)
         leaveHandshakes(connection)
     }

@@ -66,10 +66,12 @@ public struct SimulatedDevice: Sendable {
 
     /// Takes the device away, its tokens with it.
     public func remove() {
-        service.withState { state in
+        let listeners = service.withState { state in
             state.devices.removeDevice(id: id)
-            for listener in state.listeners.removeValue(forKey: id)?.values ?? [:].values { listener.finish() }
+            return state.listeners.removeValue(forKey: id) ?? [:]
         }
+        // Outside the lock: a stream that ends takes itself off the list.
+        for listener in listeners.values { listener.finish() }
     }
 
     // MARK: Condition

@@ -92,10 +92,7 @@ public final class APNsSimulator: Sendable {
     /// Stops listening and ends every connection with GOAWAY. Returns before the last byte is sent.
     public func stop() {
         for listener in listeners { listener.stop() }
-        service.withConnections { connection in
-            connection.strike(.goAway(GoAwayFault(reason: RejectionReason.shutdown.rawValue)))
-            connection.connection.close()
-        }
+        service.withConnections { $0.shutDown() }
     }
 
     /// Does at once to open connections what a fault would do at the next request: `goAway`, `shutdown`, `halfOpen`,

@@ -3,6 +3,7 @@ import EventLoop
 import HTTP2Wire
 import JSON
 import Timekeeping
+import Transport
 
 @testable import APNsSimulator
 
@@ -20,6 +21,8 @@ final class Fixture: Sendable {
     let device: SimulatedDevice
     let token: String
     let key: P256PrivateKey
+    /// One provider token for all requests, as a good sender has it.
+    private let sharedAuthorization: String
 
     init(_ change: (inout APNsSimulatorOptions) -> Void = { _ in }) throws {
         var options = APNsSimulatorOptions(endpoints: [.init(environment: .sandbox)])
@@ -27,6 +30,7 @@ final class Fixture: Sendable {
         loops = try EventLoopGroup(count: 1)
         clock = ManualClock(Self.start)
         key = try P256PrivateKey.generate()
+        sharedAuthorization = "bearer " + (try ProviderTokens.make(key: key, issuedAt: Self.start.seconds))
         simulator = try APNsSimulator.start(options, clock: clock, loops: loops.loops)
         simulator.register(ProviderKey(id: Self.keyID, teamID: Self.teamID, publicKey: key.publicKey))
         device = simulator.device("phone")
@@ -38,23 +42,32 @@ final class Fixture: Sendable {
         loops.shutDown()
     }
 
-    func sender(protocols: [String] = ["h2"]) throws -> Sender {
-        try Sender.connect(
-            port: simulator.port, on: loops.loops[0], authorityPEM: simulator.authorityPEM, protocols: protocols)
+    /// A sender that connects at once.
+    func sender(protocols: [String] = ["h2"], identity: TLSIdentity? = nil) throws -> Sender {
+        let sender = try waitingSender(protocols: protocols, identity: identity)
+        sender.connect()
+        return sender
     }
 
-    func authorization(issuedAt: Timestamp? = nil) throws -> String {
-        "bearer " + (try ProviderTokens.make(key: key, issuedAt: (issuedAt ?? clock.now()).seconds))
+    /// A sender that connects when it is told to.
+    func waitingSender(protocols: [String] = ["h2"], identity: TLSIdentity? = nil) throws -> Sender {
+        try Sender(
+            port: simulator.port, on: loops.loops[0], authorityPEM: simulator.authorityPEM, protocols: protocols,
+            identity: identity)
+    }
+
+    func authorization(issuedAt: Timestamp) throws -> String {
+        "bearer " + (try ProviderTokens.make(key: key, issuedAt: issuedAt.seconds))
     }
 
     /// The header fields of a push.
     func fields(
         token: String? = nil, authorization: String? = nil, _ changes: [String: String?] = [:]
-    ) throws -> [HTTP2Field] {
+    ) -> [HTTP2Field] {
         var fields = [
             HTTP2Field(":method", "POST"), HTTP2Field(":scheme", "https"), HTTP2Field(":authority", "localhost"),
             HTTP2Field(":path", "/3/device/" + (token ?? self.token)),
-            HTTP2Field("authorization", try authorization ?? self.authorization(), indexing: .never),
+            HTTP2Field("authorization", authorization ?? sharedAuthorization, indexing: .never),
             HTTP2Field("apns-topic", Self.bundleID), HTTP2Field("apns-push-type", "alert"),
         ]
         for (name, value) in changes {

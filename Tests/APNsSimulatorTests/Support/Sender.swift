@@ -26,9 +26,10 @@ struct SenderView: Sendable {
     var pingsAnswered = 0
     var closeReason: CloseReason?
     var dataFrames = 0
+    var submitted = 0
 }
 
-/// A plain HTTP/2 client for tests: sends what it is told, when it is told, and obeys no limit.
+/// A plain HTTP/2 client for tests. Requests given before it connects go out at once, whatever the limit will be.
 ///
 /// `@unchecked Sendable`: everything but `view` is touched on the loop only.
 final class Sender: ConnectionHandler, @unchecked Sendable {
@@ -49,23 +50,25 @@ final class Sender: ConnectionHandler, @unchecked Sendable {
         [(isSatisfied: @Sendable (SenderView) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
             []
 
-    private init(loop: EventLoop) {
-        self.loop = loop
-    }
+    private let port: UInt16
+    private let tls: TLSClientContext
 
-    /// Connects; `seen` tells when the server's SETTINGS came or the connection ended.
-    static func connect(
+    init(
         port: UInt16, on loop: EventLoop, authorityPEM: String, protocols: [String] = ["h2"],
         identity: TLSIdentity? = nil
-    ) throws -> Sender {
-        let tls = try TLSClientContext(
+    ) throws {
+        self.loop = loop
+        self.port = port
+        tls = try TLSClientContext(
             trust: .authorities(pem: Array(authorityPEM.utf8)), protocols: protocols, identity: identity)
-        let sender = Sender(loop: loop)
-        loop.execute {
-            sender.connection = Connection.connect(
-                host: "127.0.0.1", port: port, on: loop, deadline: .seconds(10), tls: tls, handler: sender)
+    }
+
+    /// `seen` tells when the server's SETTINGS came or the connection ended.
+    func connect() {
+        loop.execute { [self] in
+            connection = Connection.connect(
+                host: "127.0.0.1", port: port, on: loop, deadline: .seconds(30), tls: tls, handler: self)
         }
-        return sender
     }
 
     var seen: SenderView { view.withLock { $0 } }
@@ -102,6 +105,7 @@ final class Sender: ConnectionHandler, @unchecked Sendable {
             return continuation.resume(returning: .connectionLost)
         }
         pending[stream] = Pending(continuation: continuation)
+        view.withLock { $0.submitted += 1 }
         flush()
     }
 

@@ -132,6 +132,15 @@ extension SimulatedConnection {
         end(reset: close.isReset)
     }
 
+    /// Says GOAWAY and closes, whatever is still to be answered.
+    func shutDown() {
+        if !isFrozen {
+            goAway(GoAwayFault(reason: RejectionReason.shutdown.rawValue))
+            flushBatch()
+        }
+        connection.close()
+    }
+
     /// `strike` from outside of an event.
     func strikeAndFlush(_ fault: Fault) {
         strike(fault)

@@ -149,6 +149,7 @@ final class PushService: Sendable {
     func noteAnswer(of number: Int) {
         let now = clock.now()
         state.withLock { $0.log.noteAnswer(of: number, at: now) }
+        changes.notify()
     }
 
     private func record(_ received: ReceivedRequest, _ decision: Decision) {
