@@ -131,11 +131,19 @@ import Testing
         #expect(phone.delegate.calls == [.token(phone.messaging.fcmToken)])
     }
 
+    @Test func `with auto-init off nothing at all is sent, and no identity is made`() throws {
+        let phone = TestPhone(infoPlist: ["FirebaseMessagingAutoInitEnabled": .bool(false)])
+        try phone.launch()
+        phone.setAPNSToken()
+        #expect(phone.device.transport.requests.isEmpty)
+        #expect(phone.device.secureStore.items.isEmpty)
+    }
+
     @Test func `switching auto-init on registers and is remembered`() throws {
         let phone = TestPhone(infoPlist: ["FirebaseMessagingAutoInitEnabled": .bool(false)])
         try phone.launch()
         phone.setAPNSToken()
-        phone.messaging.isAutoInitEnabled = true
+        phone.messaging.autoInitEnabled = true
         phone.drain()
         #expect(phone.requests(.register).count == 1)
         try phone.relaunch()

@@ -86,6 +86,12 @@ extension Messaging {
         set { core?.setAutoInitEnabled(newValue) }
     }
 
+    /// The name that some guides use for `isAutoInitEnabled`.
+    public var autoInitEnabled: Bool {
+        get { isAutoInitEnabled }
+        set { isAutoInitEnabled = newValue }
+    }
+
     /// Whether the app registers with its installation id instead of a token
     /// (Info.plist `FirebaseMessagingInstallationIdEnabled`).
     public var isInstallationIdEnabled: Bool {

@@ -166,9 +166,13 @@ extension MessagingCore {
 
     /// Takes away registrations of another installation, and stale ones of other senders.
     ///
+    /// An app without registrations is not asked for its installation id: that would make one, unasked.
+    ///
     /// - Returns: False when the store or the installation cannot be read now: then nothing is known.
     private func dropUseless() -> Bool {
-        guard case .success(let id) = service.installations.currentID(), let records = try? service.store.all() else {
+        let records = try? service.store.all()
+        if records?.isEmpty == true { return true }
+        guard let records, case .success(let id) = service.installations.currentID() else {
             app.log.warning("I-FCM002032", "The stored registrations cannot be read now.")
             return false
         }
@@ -196,9 +200,11 @@ extension MessagingCore {
 
     /// The id changed: a registration of the old one is of no use, and the app still wants one.
     private func followInstallationID() async {
-        guard service.kind == .installationID, case .success(let id) = service.installations.currentID() else { return }
+        guard service.kind == .installationID else { return }
         let record = try? service.store.record(service.defaultKey)
-        guard let known = record?.token ?? announcer.current, known != id else { return }
+        guard let known = record?.token ?? announcer.current,
+            case .success(let id) = service.installations.currentID(), known != id
+        else { return }
         app.log.info("I-FCM002030", "The installation id changed: registering the new one.")
         try? service.store.remove(service.defaultKey)
         if binding != nil { registerInBackground() }

@@ -21,7 +21,7 @@ final class ReceivedMessages: Sendable {
 
     static let path = "Google/FirebaseMessaging/received-messages.json"
     static let defaultLifetimeSeconds: Int64 = 4 * 7 * 86400
-    static let maximumRows = 5000
+    static let maximumRows = 1000
 
     private let platform: Platform
     /// `nil` until the first message: then the file is read.
