@@ -83,6 +83,8 @@ extension SimulatedConnection {
 
     /// Says GOAWAY. The connection closes when the streams that still count are done.
     func goAway(_ fault: GoAwayFault) {
+        // Answers that are ready go first, whole: HTTP/2 libraries may take nothing after GOAWAY.
+        writeOutput()
         let lastStream = dropNewest(fault.unprocessedStreams)
         record.goAwaySent = true
         if fault.keepsConnection { closesWhenFinished = false }

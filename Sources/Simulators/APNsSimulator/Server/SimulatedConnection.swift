@@ -146,7 +146,7 @@ final class SimulatedConnection: @unchecked Sendable {
         connection.loop.flushAfterBatch(self)
     }
 
-    private func writeOutput() {
+    func writeOutput() {
         while !isFrozen, connection.isWritable, session.wantsWrite {
             var output: [UInt8] = []
             session.drainOutput(into: &output)
