@@ -74,6 +74,17 @@ public struct SimulatedDevice: Sendable {
         for listener in listeners.values { listener.finish() }
     }
 
+    // MARK: Channels
+
+    /// Lets the device follow a broadcast channel; its pushes come to apps that are registered.
+    public func follow(channel: String, environment: SimulatedEnvironment = .sandbox) {
+        service.withState { $0.channels[environment, default: ChannelDirectory()].follow(channel, device: id) }
+    }
+
+    public func unfollow(channel: String, environment: SimulatedEnvironment = .sandbox) {
+        service.withState { $0.channels[environment]?.unfollow(channel, device: id) }
+    }
+
     // MARK: Condition
 
     /// Whether the device has a connection to the service. What waited is delivered when it comes back.

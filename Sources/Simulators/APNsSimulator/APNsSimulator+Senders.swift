@@ -97,10 +97,13 @@ extension APNsSimulator {
         }
     }
 
-    /// Forgets everything but the signing keys and certificates, devices and their tokens included.
+    /// Forgets everything but the signing keys and certificates: also devices, their tokens, and channels.
     public func reset() {
         resetLog()
-        service.withState { $0.devices = DeviceDirectory(rules: $0.devices.rules) }
+        service.withState { state in
+            state.devices = DeviceDirectory(rules: state.devices.rules)
+            state.channels = [:]
+        }
     }
 
     /// Waits until the log satisfies the condition.

@@ -21,6 +21,7 @@ extension APNsControlAPI {
         case ("POST", 3, "apps"): return ["token": .string(try register(MemberReader(try call.object()), on: device))]
         case ("POST", 4, "apps"): try changeApp(segments[3], on: device, call)
         case ("DELETE", 4, "apps"): device.uninstall(bundleID: segments[3])
+        case ("POST", 3, "channels"): try follow(device, call)
         case ("GET", 3, "pushes"): return try await deliveries(to: device, call)
         default: return nil
         }
@@ -79,6 +80,19 @@ extension APNsControlAPI {
         }
         return device.register(
             bundleID: bundleID, environment: environment, suffix: type.topicSuffix, token: token, renewing: renewing)
+    }
+
+    private func follow(_ device: SimulatedDevice, _ call: ControlCall) throws(ControlError) {
+        var members = MemberReader(try call.object())
+        let channel = try members.requiredString("channel")
+        let environment = try members.environment() ?? .sandbox
+        let follows = try members.bool("follow") ?? true
+        try members.finish()
+        if follows {
+            device.follow(channel: channel, environment: environment)
+        } else {
+            device.unfollow(channel: channel, environment: environment)
+        }
     }
 
     private func changeApp(

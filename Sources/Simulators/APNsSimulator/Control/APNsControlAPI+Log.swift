@@ -62,6 +62,7 @@ extension RequestRecord.Outcome {
         case .accepted(.held): "held"
         case .accepted(.discarded(let reason)): "discarded:\(reason.rawValue)"
         case .rejected: "rejected"
+        case .channel: "channel"
         case .scripted: "scripted"
         case .unanswered(let what): "unanswered:\(what)"
         }

@@ -13,6 +13,7 @@ import Timekeeping
 /// | `POST /certificates` | what a client certificate may do |
 /// | `GET, POST /devices`, `GET, POST, DELETE /devices/ID` | devices and their condition |
 /// | `POST /devices/ID/apps`, `POST, DELETE /devices/ID/apps/BUNDLE` | apps: registration gives a device token |
+/// | `POST /devices/ID/channels` | follows a broadcast channel: `{"channel","environment"?,"follow"?}` |
 /// | `GET /devices/ID/pushes` | deliveries; `?after=N&wait_ms=M` waits for the next |
 /// | `POST /tokens/TOKEN:end` | makes a token invalid |
 /// | `GET, POST, DELETE /faults`, `DELETE /faults/N` | the fault script |

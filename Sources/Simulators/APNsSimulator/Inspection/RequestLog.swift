@@ -49,6 +49,7 @@ struct RequestLog {
         let name =
             switch record.outcome {
             case .accepted: "Accepted"
+            case .channel: "Channel"
             case .unanswered(let what): what
             default: record.reason ?? "Status\(record.status ?? 0)"
             }

@@ -7,6 +7,8 @@ public struct RequestRecord: Sendable, Equatable {
     public enum Outcome: Sendable, Equatable {
         case accepted(PushFate)
         case rejected(RejectionReason)
+        /// A channel request or broadcast that was carried out.
+        case channel
         /// Answered by a fault, whatever the request was.
         case scripted
         /// No answer: the name of what happened instead.
@@ -50,7 +52,7 @@ extension RequestRecord {
         return switch outcome {
         case .accepted, .scripted: true
         case .rejected(let reason): reason.isAboutThePush
-        case .unanswered: false
+        case .unanswered, .channel: false
         }
     }
 }

@@ -75,7 +75,7 @@ struct APNsRequestJudge {
     // MARK: Sender
 
     /// - Returns: The key of the provider token; `nil` when a certificate speaks for the sender.
-    private func authenticate(
+    func authenticate(
         _ request: APNsRequest, on connection: inout ConnectionIdentity, environment: SimulatedEnvironment?,
         keys: inout ProviderKeyRegistry, now: Timestamp
     ) throws(Rejection) -> ProviderKey? {

@@ -8,6 +8,8 @@ struct Reply: Equatable {
     var id: String?
     var reason: String?
     var timestampMilliseconds: Int64?
+    /// A JSON body that is no error.
+    var content: [UInt8] = []
     /// Replaces the JSON body.
     var text: String?
     var retryAfterSeconds: Int?
@@ -24,7 +26,7 @@ struct Reply: Equatable {
 
     var body: [UInt8] {
         if let text { return Array(text.utf8) }
-        return reason.map { ErrorBody.text(reason: $0, timestampMilliseconds: timestampMilliseconds) } ?? []
+        return reason.map { ErrorBody.text(reason: $0, timestampMilliseconds: timestampMilliseconds) } ?? content
     }
 
     /// Errors have a content type, accepted pushes have neither that nor a body.

@@ -10,6 +10,13 @@ extension ServiceState {
             received, number: log.nextRequestNumber(), environment: identity.environment, now: now)
         var decision = Decision(number: record.number)
         do throws(Rejection) {
+            if ChannelRequest.isChannelPath(received.request.path) {
+                decision.reply = try channelReply(received.request, on: &identity, now: now)
+                record.outcome = .channel
+                decision.isAuthorized = true
+                finish(&decision, record, received.faults, now: now)
+                return decision
+            }
             let push = try judge.judge(
                 received.request, on: &identity, keys: &keys, devices: &devices, now: now, newID: { newID })
             record.outcome = .accepted(devices.accept(push, now: now))
@@ -67,6 +74,9 @@ extension ServiceState {
         var reply = Reply(
             status: rejection.reason.status, id: echoedID(received) ?? id, reason: spelling)
         reply.timestampMilliseconds = rejection.invalidSince?.milliseconds
+        if let requestID = received.request.fields["apns-request-id"], PushHeaders.isUUID(requestID) {
+            reply.extraFields.append("apns-request-id", requestID)
+        }
         return reply
     }
 

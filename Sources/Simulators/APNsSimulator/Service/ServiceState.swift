@@ -9,6 +9,7 @@ struct ServiceState {
     /// What is known of client certificates beyond what is written in them, by SHA-256 fingerprint.
     var certificates: [String: ClientCertificate] = [:]
     var devices: DeviceDirectory
+    var channels: [SimulatedEnvironment: ChannelDirectory] = [:]
     var script: FaultScript
     var log: RequestLog
     var listeners: [String: [Int: AsyncStream<DeliveredPush>.Continuation]] = [:]
