@@ -109,4 +109,12 @@ final class ListedMemberships: TopicMemberships {
         let members = table.withLock { $0[topic] ?? [] }
         return Array(members.filter { member in id.map { $0 < member } ?? true }.prefix(limit))
     }
+
+    func memberCount(of topic: TopicName, in project: ProjectNumber) throws(StoreError) -> Int {
+        table.withLock { $0[topic]?.count ?? 0 }
+    }
+
+    func liveRegistrations(
+        of project: ProjectNumber, after id: RegistrationID?, limit: Int
+    ) throws(StoreError) -> [RegistrationID] { [] }
 }

@@ -1,6 +1,6 @@
 public import PushModel
 
-/// Who subscribed to what.
+/// Who subscribed to what: what a fan-out reads. Members are live registrations.
 public protocol TopicMemberships: Sendable {
     /// The next members of a topic, in the order of their ids.
     ///
@@ -10,6 +10,15 @@ public protocol TopicMemberships: Sendable {
     func members(
         of topic: TopicName, in project: ProjectNumber, after id: RegistrationID?, limit: Int
     ) throws(StoreError) -> [RegistrationID]
+
+    /// How many members a topic has; 0 for a topic that nobody follows.
+    func memberCount(of topic: TopicName, in project: ProjectNumber) throws(StoreError) -> Int
+
+    /// The next live registrations of a project, in the order of their ids: what a negation is taken from. Reads every
+    /// registration of the store on its way.
+    func liveRegistrations(
+        of project: ProjectNumber, after id: RegistrationID?, limit: Int
+    ) throws(StoreError) -> [RegistrationID]
 }
 
 /// Topics to which nobody can subscribe.
@@ -18,5 +27,11 @@ public struct NoTopicMemberships: TopicMemberships {
 
     public func members(
         of topic: TopicName, in project: ProjectNumber, after id: RegistrationID?, limit: Int
+    ) throws(StoreError) -> [RegistrationID] { [] }
+
+    public func memberCount(of topic: TopicName, in project: ProjectNumber) throws(StoreError) -> Int { 0 }
+
+    public func liveRegistrations(
+        of project: ProjectNumber, after id: RegistrationID?, limit: Int
     ) throws(StoreError) -> [RegistrationID] { [] }
 }

@@ -5,14 +5,14 @@ public struct RecipientResolver: Sendable {
     static let pageSize = 1000
 
     private let registrations: any RegistrationStore
-    private let tokens: RegistrationTokenCodec
+    private let lookup: RegistrationLookup
     private let topics: any TopicMemberships
 
     public init(
         registrations: any RegistrationStore, tokens: RegistrationTokenCodec, topics: any TopicMemberships
     ) {
         self.registrations = registrations
-        self.tokens = tokens
+        lookup = RegistrationLookup(registrations: registrations, tokens: tokens)
         self.topics = topics
     }
 
@@ -21,8 +21,8 @@ public struct RecipientResolver: Sendable {
     public func recipients(of target: SendTarget, in project: ProjectNumber) throws(SendError) -> [Registration] {
         do {
             switch target {
-            case .token(let text): return [try registration(token: text, in: project)]
-            case .fid(let fid): return [try registration(fid: fid, in: project)]
+            case .token(let text): return [try lookup.registration(token: text, in: project)]
+            case .fid(let fid): return [try lookup.registration(fid: fid, in: project)]
             case .topic(let name): return try registrations(of: Array(members(of: name, in: project)))
             case .condition(let condition): return try registrations(of: members(of: condition, in: project))
             }
@@ -31,36 +31,6 @@ public struct RecipientResolver: Sendable {
         } catch {
             throw .unavailable
         }
-    }
-
-    /// A token proves itself by its seal; its row says whether it is still the current one. A FID may stand in its
-    /// place. Source: FCM HTTP v1, `Message.token`.
-    private func registration(token text: String, in project: ProjectNumber) throws -> Registration {
-        guard let content = tokens.decode(text) else { return try registration(fidInTokenField: text, in: project) }
-        guard content.project == project else { throw SendError.senderIDMismatch }
-        guard let registration = try registrations.registration(content.registration), registration.ending == nil,
-            registration.project == project, registration.tokenNonce == content.nonce
-        else { throw SendError.unregistered }
-        return registration
-    }
-
-    /// Any 22 characters may look like a FID, so one that nobody ever had is a malformed token and not a dead one.
-    private func registration(fidInTokenField text: String, in project: ProjectNumber) throws -> Registration {
-        guard let fid = FirebaseInstallationID(text) else { throw SendError.malformedToken }
-        if let registration = try live(fid, in: project) { return registration }
-        throw try registrations.hasKnown(fid: text, in: project) ? SendError.unregistered : SendError.malformedToken
-    }
-
-    private func registration(fid: FirebaseInstallationID, in project: ProjectNumber) throws -> Registration {
-        guard let registration = try live(fid, in: project) else { throw SendError.unregistered }
-        return registration
-    }
-
-    private func live(_ fid: FirebaseInstallationID, in project: ProjectNumber) throws -> Registration? {
-        guard let registration = try registrations.registration(fid: fid.text, in: project),
-            registration.ending == nil
-        else { return nil }
-        return registration
     }
 
     private func registrations(of ids: [RegistrationID]) throws -> [Registration] {
