@@ -8,6 +8,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "lib"))
 
+from app_server import AppServer  # noqa: E402
 from emulator import Emulator, pharos_binary  # noqa: E402
 
 warnings.filterwarnings("ignore", category=DeprecationWarning)
@@ -22,6 +23,19 @@ def pharos():
 @pytest.fixture(scope="session")
 def emulator(pharos):
     """A running emulator. Tests leave it as they found it, but for devices and messages of their own."""
+    with Emulator(pharos) as emulator:
+        yield emulator
+
+
+@pytest.fixture(scope="session")
+def app_server(emulator):
+    """Sends through HTTP v1."""
+    return AppServer(emulator)
+
+
+@pytest.fixture(scope="module")
+def own_emulator(pharos):
+    """An emulator of one file's own, for tests that move the clock or end the program."""
     with Emulator(pharos) as emulator:
         yield emulator
 

@@ -6,6 +6,7 @@ import pytest
 from firebase_admin import exceptions, messaging
 
 from admin_sdk import app_by_base_url, app_through_proxy
+from app_server import events, way_of
 
 
 @pytest.fixture(params=["proxy", "http", "https"])
@@ -17,16 +18,6 @@ def app(request, emulator):
     else:
         with app_by_base_url(emulator, emulator.ready[request.param]) as app:
             yield app
-
-
-def way_of(emulator, name):
-    """The only recipient's record of a message, once the device has told what it saw."""
-    answer = emulator.control(f"messages?message_id={name.rsplit('/', 1)[1]}&wait_ms=20000")
-    return answer["messages"][0]["targets"][0]
-
-
-def events(target):
-    return [event["event"] for event in target["device_events"]]
 
 
 def test_a_notification_to_a_token_is_seen_by_the_app(app, emulator, device):

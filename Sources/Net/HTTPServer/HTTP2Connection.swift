@@ -68,7 +68,7 @@ final class HTTP2Connection: @unchecked Sendable {
                 admit(through: &controlFrames)
             case .pingAcknowledged(Self.farewellMark): sayLastWord()
             case .pingAcknowledged, .settingsAcknowledged, .goAway: break
-            case .failed: leaveAtOnce(.protocolError)
+            case .failed(let error): leaveAtOnce(error == .flooded ? .enhanceYourCalm : .protocolError)
             }
         }
     }

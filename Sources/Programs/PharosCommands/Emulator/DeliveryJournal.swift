@@ -10,6 +10,8 @@ final class DeliveryJournal: DeliveryObserver {
     struct Query: Sendable {
         /// A FID, a token or a topic.
         var target: String?
+        /// The registration whose token the target is.
+        var registration: RegistrationTokenContent?
         var messageID: MessageID?
     }
 
@@ -101,7 +103,7 @@ final class DeliveryJournal: DeliveryObserver {
     // MARK: What is asked
 
     /// The matching messages, oldest first.
-    func entries(_ query: Query, token: (Registration) -> String) -> [JournalEntry] {
+    func entries(_ query: Query) -> [JournalEntry] {
         let entries = state.withLock { state in
             if let id = query.messageID { return state.entries[id].map { [$0] } ?? [] }
             return state.order.compactMap { state.entries[$0] }
@@ -109,13 +111,13 @@ final class DeliveryJournal: DeliveryObserver {
         guard let target = query.target else { return entries }
         return entries.filter { entry in
             entry.names(target) || entry.recipients.contains { $0.registration.fid == target }
-                || entry.recipients.contains { token($0.registration) == target }
+                || entry.recipients.contains { $0.registration.holds(query.registration) }
         }
     }
 
     /// Whether at least one message matches and all that match are settled.
-    func isSettled(_ query: Query, token: (Registration) -> String) -> Bool {
-        let found = entries(query, token: token)
+    func isSettled(_ query: Query) -> Bool {
+        let found = entries(query)
         let played = state.withLock(\.playedDevices)
         return !found.isEmpty && found.allSatisfy { $0.isSettled(playedDevices: played) }
     }
@@ -131,6 +133,13 @@ final class DeliveryJournal: DeliveryObserver {
 
     func removeWaiter(_ number: Int) {
         state.withLock { _ = $0.waiters.removeValue(forKey: number) }
+    }
+}
+
+extension Registration {
+    /// Whether it is the registration of that token, and the token its current one.
+    fileprivate func holds(_ token: RegistrationTokenContent?) -> Bool {
+        token?.registration == id && token?.nonce == tokenNonce
     }
 }
 

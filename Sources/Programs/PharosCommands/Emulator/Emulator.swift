@@ -173,12 +173,13 @@ final class Emulator: Sendable {
 
     /// The messages that match, once they are settled or the time is up.
     func settledEntries(_ query: DeliveryJournal.Query, waitMilliseconds: Int64) async -> [JournalEntry] {
-        let tokens = service.tokens
+        var query = query
+        query.registration = query.target.flatMap { service.tokens.decode($0) }
         if waitMilliseconds > 0 {
-            await JournalWait(journal: journal, query: query) { tokens.token(of: $0) }
+            await JournalWait(journal: journal, query: query)
                 .run(milliseconds: waitMilliseconds, loop: deviceLoops.next())
         }
-        return journal.entries(query) { tokens.token(of: $0) }
+        return journal.entries(query)
     }
 
     var clockJSON: JSONValue {

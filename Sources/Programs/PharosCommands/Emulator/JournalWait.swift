@@ -1,27 +1,23 @@
 import EventLoop
-import PushModel
 import Synchronization
 
 /// Waits until messages are settled.
 struct JournalWait: Sendable {
     let journal: DeliveryJournal
     let query: DeliveryJournal.Query
-    let token: @Sendable (Registration) -> String
-
-    init(
-        journal: DeliveryJournal, query: DeliveryJournal.Query, token: @escaping @Sendable (Registration) -> String
-    ) {
-        self.journal = journal
-        self.query = query
-        self.token = token
-    }
 
     /// Returns when the messages are settled, at the latest after that time.
     func run(milliseconds: Int64, loop: EventLoop) async {
         await withCheckedContinuation { continuation in
             let once = ResumeOnce(continuation)
+            let isDue = Atomic(false)
+            // Changes come in crowds: one look at the journal answers all that came before it.
             let check: @Sendable () -> Void = {
-                if journal.isSettled(query, token: token) { once.resume() }
+                guard !isDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
+                _ = loop.execute {
+                    isDue.store(false, ordering: .releasing)
+                    if journal.isSettled(query) { once.resume() }
+                }
             }
             let waiter = journal.addWaiter(check)
             once.whenResumed { journal.removeWaiter(waiter) }

@@ -25,7 +25,7 @@ extension Command {
         ],
         discussion: "Prints one line of JSON when ready: the addresses and the CA that senders must trust."
     ) { (arguments) async throws(CommandFailure) in
-        StopSignal.block()
+        StopSignal.catchSignals()
         try await SimulatorRun(arguments).run()
     }
 }

@@ -34,7 +34,7 @@ extension Command {
             and firebase-admin works unchanged.
             """
     ) { (arguments) async throws(CommandFailure) in
-        StopSignal.block()
+        StopSignal.catchSignals()
         let emulator = try await Emulator(try emulatorOptions(arguments))
         let line = try emulator.start()
         if let file = arguments.value("ready-file") {

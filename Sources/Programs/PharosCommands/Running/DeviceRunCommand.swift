@@ -21,7 +21,7 @@ extension Command {
         ],
         discussion: "Ends with Ctrl-C; the app instance is gone then, as with a lost phone."
     ) { (arguments) async throws(CommandFailure) in
-        StopSignal.block()
+        StopSignal.catchSignals()
         try await DeviceRun(arguments).run()
     }
 }

@@ -26,7 +26,7 @@ extension Command {
             certificate that your devices and app servers trust. Ends gracefully with SIGTERM.
             """
     ) { (arguments) async throws(CommandFailure) in
-        StopSignal.block()
+        StopSignal.catchSignals()
         let service = try PharosService(try serviceSettings(arguments))
         let addresses = try service.start(extra: nil)
         service.logger.info(

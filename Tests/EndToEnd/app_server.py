@@ -1,0 +1,65 @@
+"""An app server that speaks HTTP v1 by itself, and what became of its messages."""
+import http.client
+import json
+import urllib.parse
+
+from fixture_world import access_token
+
+FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
+
+
+class AppServer:
+    """Sends with an access token of the emulator's service account."""
+
+    def __init__(self, emulator):
+        self.emulator = emulator
+        self.account = json.load(open(emulator.ready["service_account"]))
+        self.token = access_token(emulator, self.account)
+
+    @property
+    def path(self):
+        return f"/v1/projects/{self.emulator.ready['project']}/messages:send"
+
+    @property
+    def headers(self):
+        return {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+
+    def send(self, message, **others):
+        """One send; returns (status, JSON)."""
+        status, text = self.emulator.call(self.path, {"message": message} | others, headers=self.headers)
+        return status, json.loads(text)
+
+    def must_send(self, message):
+        """A send that is accepted; returns the message's name."""
+        status, answer = self.send(message)
+        assert status == 200, answer
+        return answer["name"]
+
+    def connection(self):
+        """A connection to keep, for one thread."""
+        return http.client.HTTPConnection(urllib.parse.urlsplit(self.emulator.ready["http"]).netloc, timeout=60)
+
+    def send_on(self, connection, message):
+        """One send on a kept connection; returns (status, JSON)."""
+        connection.request("POST", self.path, json.dumps({"message": message}), self.headers)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+
+def fcm_code(answer):
+    """The error code of FCM in an error's details."""
+    return next((d["errorCode"] for d in answer["error"].get("details", []) if d["@type"] == FCM_ERROR), None)
+
+
+def message_id(name):
+    return name.rsplit("/", 1)[1]
+
+
+def way_of(emulator, name, wait_ms=20_000):
+    """The only recipient's record of a message, once its device has told what it saw."""
+    answer = emulator.control(f"messages?message_id={message_id(name)}&wait_ms={wait_ms}")
+    return answer["messages"][0]["targets"][0]
+
+
+def events(target):
+    return [event["event"] for event in target["device_events"]]

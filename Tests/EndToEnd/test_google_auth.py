@@ -1,0 +1,149 @@
+"""google-auth, unmodified, against the token endpoint: what every Google client library does before it sends."""
+import datetime
+import json
+
+import google.auth.exceptions
+import google.auth.transport.requests
+import pytest
+from google.auth import _helpers
+from google.oauth2 import service_account
+
+MESSAGING = "https://www.googleapis.com/auth/firebase.messaging"
+CLOUD = "https://www.googleapis.com/auth/cloud-platform"
+
+
+def credentials_of(emulator, *scopes, **changes):
+    account = json.load(open(emulator.ready["service_account"])) | changes
+    return service_account.Credentials.from_service_account_info(account, scopes=scopes or (MESSAGING,))
+
+
+def send(session, emulator, device):
+    """google-auth's own session: it refreshes and repeats after a 401."""
+    return session.post(
+        f"{emulator.ready['http']}/v1/projects/{emulator.ready['project']}/messages:send",
+        json={"message": {"token": device["token"], "data": {"k": "v"}}})
+
+
+def session_of(credentials):
+    return google.auth.transport.requests.AuthorizedSession(credentials)
+
+
+@pytest.fixture()
+def app_servers_clock(monkeypatch):
+    """Moves the clock of google-auth."""
+    def move(seconds):
+        monkeypatch.setattr(
+            _helpers, "utcnow",
+            lambda: datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None)
+            + datetime.timedelta(seconds=seconds))
+    return move
+
+
+@pytest.fixture()
+def clock(own_emulator):
+    """Moves the emulator's clock; it is set right again after the test."""
+    yield lambda seconds: own_emulator.control("clock", {"advance_seconds": seconds})
+    ahead = own_emulator.control("clock")["ahead_ms"]
+    own_emulator.control("clock", {"advance_seconds": -round(ahead / 1000)})
+
+
+@pytest.fixture(scope="module")
+def own_device(own_emulator):
+    return own_emulator.devices("classic")[0]
+
+
+@pytest.mark.parametrize("scope", [MESSAGING, CLOUD])
+def test_a_service_account_gets_a_token_and_sends(emulator, device, scope):
+    credentials = credentials_of(emulator, scope)
+    credentials.refresh(google.auth.transport.requests.Request())
+    assert credentials.valid and credentials.token
+    life = credentials.expiry - _helpers.utcnow()
+    assert datetime.timedelta(minutes=59) < life <= datetime.timedelta(hours=1)
+    assert send(session_of(credentials), emulator, device).status_code == 200
+
+
+def test_the_audience_is_a_constant_of_the_library_and_is_accepted(emulator, device):
+    assert service_account._GOOGLE_OAUTH2_TOKEN_ENDPOINT == "https://oauth2.googleapis.com/token"
+    assert credentials_of(emulator)._token_uri.startswith(emulator.ready["http"])
+    assert send(session_of(credentials_of(emulator)), emulator, device).status_code == 200
+
+
+def test_a_token_of_another_scope_may_not_send(emulator, device):
+    answer = send(session_of(credentials_of(emulator, "https://www.googleapis.com/auth/datastore")), emulator, device)
+    assert answer.status_code == 403
+    error = answer.json()["error"]
+    assert error["status"] == "PERMISSION_DENIED"
+    assert error["details"][0]["reason"] == "ACCESS_TOKEN_SCOPE_INSUFFICIENT"
+
+
+def test_a_scope_that_the_service_does_not_know_gets_no_token(emulator):
+    with pytest.raises(google.auth.exceptions.RefreshError, match="invalid_scope"):
+        credentials_of(emulator, "https://www.googleapis.com/auth/drive").refresh(
+            google.auth.transport.requests.Request())
+
+
+def test_a_token_that_the_library_signed_itself_may_send(emulator, device):
+    credentials = credentials_of(emulator, universe_domain="push.example.com")
+    assert send(session_of(credentials), emulator, device).status_code == 200
+    assert credentials.token.count(".") == 2
+
+
+def test_the_key_of_one_project_may_not_send_for_another(emulator, device):
+    answer = session_of(credentials_of(emulator)).post(
+        f"{emulator.ready['http']}/v1/projects/demo-nowhere/messages:send",
+        json={"message": {"token": device["token"], "data": {"k": "v"}}})
+    assert answer.status_code == 403
+    assert answer.json()["error"]["status"] == "PERMISSION_DENIED"
+
+
+def test_an_expired_token_is_refused_and_the_library_gets_another(
+        own_emulator, own_device, clock, app_servers_clock):
+    credentials = credentials_of(own_emulator)
+    session = session_of(credentials)
+    assert send(session, own_emulator, own_device).status_code == 200
+    first = credentials.token
+
+    clock(3601)
+    status, text = own_emulator.call(
+        f"/v1/projects/{own_emulator.ready['project']}/messages:send",
+        {"message": {"token": own_device["token"], "data": {"k": "v"}}}, headers={"Authorization": f"Bearer {first}"})
+    assert status == 401
+    assert json.loads(text)["error"]["details"][0]["reason"] == "ACCESS_TOKEN_EXPIRED"
+
+    app_servers_clock(3601)
+    assert send(session, own_emulator, own_device).status_code == 200
+    assert credentials.token != first
+
+
+def test_a_401_alone_makes_the_library_get_another_token(own_emulator, own_device, clock, app_servers_clock):
+    credentials = credentials_of(own_emulator)
+    session = session_of(credentials)
+    assert send(session, own_emulator, own_device).status_code == 200
+    first, credentials.expiry = credentials.token, None
+    clock(3601)
+    app_servers_clock(3601)
+    assert send(session, own_emulator, own_device).status_code == 200
+    assert credentials.token != first
+
+
+@pytest.mark.parametrize("seconds", [-7200, 7200])
+def test_an_app_server_with_a_wrong_clock_is_told_so(emulator, app_servers_clock, seconds):
+    app_servers_clock(seconds)
+    with pytest.raises(google.auth.exceptions.RefreshError, match="short-lived token"):
+        credentials_of(emulator).refresh(google.auth.transport.requests.Request())
+
+
+@pytest.mark.parametrize("changes, words", [
+    ({"client_email": "nobody@demo-pharos.iam.gserviceaccount.com"}, "account not found"),
+    ({"private_key_id": "0" * 40}, "Invalid JWT Signature"),
+], ids=["account", "key id"])
+def test_an_assertion_of_an_unknown_account_or_key_is_refused(emulator, changes, words):
+    with pytest.raises(google.auth.exceptions.RefreshError, match=words):
+        credentials_of(emulator, **changes).refresh(google.auth.transport.requests.Request())
+
+
+def test_credentials_without_a_scope_get_no_token(emulator):
+    account = json.load(open(emulator.ready["service_account"]))
+    credentials = service_account.Credentials.from_service_account_info(account)
+    with pytest.raises(google.auth.exceptions.RefreshError, match="scope"):
+        credentials.refresh(google.auth.transport.requests.Request())
