@@ -3,29 +3,35 @@ public enum Hex {
     private static let digits = Array("0123456789abcdef".utf8)
 
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var output: [UInt8] = []
-        for byte in bytes {
-            output.append(digits[Int(byte >> 4)])
-            output.append(digits[Int(byte & 15)])
+        if let text = bytes.withContiguousStorageIfAvailable({ encode($0) }) { return text }
+        return Array(bytes).withUnsafeBufferPointer { encode($0) }
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { output in
+            for (place, byte) in bytes.enumerated() {
+                output.initializeElement(at: place * 2, to: digits[Int(byte >> 4)])
+                output.initializeElement(at: place * 2 + 1, to: digits[Int(byte & 15)])
+            }
+            return bytes.count * 2
         }
-        return String(decoding: output, as: UTF8.self)
     }
 
     /// Reads both cases. `nil` for an odd length or any other character.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var text = String(text)
+        return text.withUTF8 { decode($0) }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard text.count.isMultiple(of: 2) else { return nil }
         var output: [UInt8] = []
-        output.reserveCapacity(text.utf8.count / 2)
-        var high: UInt8?
-        for character in text.utf8 {
-            guard let value = value(of: character) else { return nil }
-            if let first = high {
-                output.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
+        output.reserveCapacity(text.count / 2)
+        for place in stride(from: 0, to: text.count, by: 2) {
+            guard let high = value(of: text[place]), let low = value(of: text[place + 1]) else { return nil }
+            output.append(high << 4 | low)
         }
-        return high == nil ? output : nil
+        return output
     }
 
     private static func value(of character: UInt8) -> UInt8? {

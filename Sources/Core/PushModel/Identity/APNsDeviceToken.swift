@@ -15,7 +15,13 @@ public struct APNsDeviceToken: Hashable, Sendable {
     /// `nil` when the text is not an even number of hex digits within `allowedHexDigits`.
     public init?(hex: some StringProtocol) {
         guard Self.allowedHexDigits.contains(hex.utf8.count), let bytes = Hex.decode(hex) else { return nil }
-        self.hex = Hex.encode(bytes)
+        self.init(bytes: bytes)
+    }
+
+    /// `nil` when there are too few or too many bytes.
+    public init?(bytes: [UInt8]) {
+        guard Self.allowedHexDigits.contains(bytes.count * 2) else { return nil }
+        hex = Hex.encode(bytes)
     }
 }
 

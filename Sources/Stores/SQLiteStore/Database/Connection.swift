@@ -13,11 +13,15 @@ final class Connection: @unchecked Sendable {
     /// How long a statement waits for another process that writes.
     static let busyTimeoutMilliseconds: Int32 = 10_000
 
+    /// Set once for the process, before the library's first use.
+    private static let librarySettings = csqlite_leave_memory_uncounted()
+
     private let handle: OpaquePointer
     /// By the address of the statement's text, which is a literal.
     private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
 
     init(path: String, access: Access) throws(StoreError) {
+        _ = Self.librarySettings
         var opened: OpaquePointer?
         let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)

@@ -17,6 +17,11 @@ struct Row {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
+    /// Whether the column holds bytes rather than text.
+    func isBlob(_ column: Int32) -> Bool {
+        sqlite3_column_type(statement, column) == SQLITE_BLOB
+    }
+
     /// Empty when the column is NULL. Bytes that are not UTF-8 become replacement characters.
     func text(_ column: Int32) -> String {
         guard let bytes = sqlite3_column_text(statement, column) else { return "" }

@@ -1,4 +1,3 @@
-import Bytes
 import PushCore
 import PushModel
 import Timekeeping
@@ -31,14 +30,14 @@ struct RegistrationReader {
             SELECT r.id FROM instances i JOIN registrations r ON r.instance = i.serial
             WHERE i.fid = ? AND i.project = ? AND r.ending IS NULL
             ORDER BY r.confirmed_at DESC, r.id DESC LIMIT 1
-            """, fid, project.value, read: { RegistrationID(value: $0.integer(0)) })
+            """, InstanceName(fid), project.value, read: { RegistrationID(value: $0.integer(0)) })
         return try id.flatMap(registration)
     }
 
     /// Instances stay when their installation and registrations end.
     func hasKnown(fid: String, in project: ProjectNumber) throws(StoreError) -> Bool {
         let serial = try connection.first(
-            "SELECT serial FROM instances WHERE fid = ? AND project = ?", fid, project.value,
+            "SELECT serial FROM instances WHERE fid = ? AND project = ?", InstanceName(fid), project.value,
             read: { $0.integer(0) })
         return serial != nil
     }
@@ -47,7 +46,8 @@ struct RegistrationReader {
         guard let kind = RegistrationKind(rawValue: row.integer(3)) else { throw .damaged("a registration's kind") }
         let registration = Registration(
             id: RegistrationID(value: row.integer(0)),
-            project: ProjectNumber(value: UInt64(bitPattern: row.integer(1))), app: nil, fid: row.text(2), bundleID: "",
+            project: ProjectNumber(value: UInt64(bitPattern: row.integer(1))), app: nil,
+            fid: InstanceName(row, column: 2).text, bundleID: "",
             channel: try channel(kind, row), isFIDMode: kind.isFIDMode,
             tokenNonce: UInt64(bitPattern: row.integer(8)), androidID: UInt64(bitPattern: row.integer(9)),
             appVersion: "", sdkVersion: "", createdAt: Timestamp(milliseconds: row.integer(12)),
@@ -64,7 +64,7 @@ struct RegistrationReader {
         case .appleToken, .appleFID:
             guard !row.isNull(7) else { return .apple(nil) }
             guard let environment = APNsEnvironment(code: row.integer(6)),
-                let token = APNsDeviceToken(hex: Hex.encode(row.blob(7)))
+                let token = APNsDeviceToken(bytes: row.blob(7))
             else { throw .damaged("an APNs token") }
             return .apple(APNsAddress(token: token, environment: environment))
         }

@@ -50,7 +50,7 @@ extension SQLiteStore: RegistrationStore {
                 """
                 SELECT app, refresh_hash, sdk_version, created_at FROM instances
                 WHERE fid = ? AND project = ? AND app IS NOT NULL
-                """, fid.text, project.value
+                """, InstanceName(fid.text), project.value
             ) { (app: $0.integer(0), hash: $0.blob(1), sdkVersion: $0.integer(2), createdAt: $0.integer(3)) }
             guard let row else { return nil }
             guard let app = try texts.app(row.app, on: connection) else { throw .damaged("an app id") }

@@ -1,4 +1,3 @@
-import Bytes
 import PushCore
 import PushModel
 import Timekeeping
@@ -20,7 +19,7 @@ struct StoredRegistration {
         androidID = UInt64(bitPattern: row.integer(2))
         createdAt = Timestamp(milliseconds: row.integer(3))
         confirmedAt = Timestamp(milliseconds: row.integer(4))
-        if let token = APNsDeviceToken(hex: Hex.encode(row.blob(5))),
+        if let token = APNsDeviceToken(bytes: row.blob(5)),
             let environment = APNsEnvironment(code: row.integer(6))
         {
             address = APNsAddress(token: token, environment: environment)

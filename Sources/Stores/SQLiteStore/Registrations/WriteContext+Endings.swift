@@ -47,7 +47,7 @@ extension WriteContext {
                 AND (?3 IS NULL OR project = ?3) AND (?4 IS NULL OR bundle = ?4) AND (?5 IS NULL OR sender = ?5)
                 AND (?6 IS NULL OR scope = ?6) AND (?8 IS NULL OR android_id = ?8)
             """, Registration.Ending.deletedByApp.code, time.milliseconds, filter.project?.value, texts.bundle,
-            texts.sender, texts.scope, fid, filter.androidID)
+            texts.sender, texts.scope, InstanceName(fid), filter.androidID)
     }
 
     private func endRegistrations(

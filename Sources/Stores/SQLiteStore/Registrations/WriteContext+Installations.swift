@@ -26,7 +26,7 @@ extension WriteContext {
         _ fid: FirebaseInstallationID, in project: ProjectNumber, at time: Timestamp
     ) throws(StoreError) -> Bool {
         let found = try connection.first(
-            "SELECT serial, app FROM instances WHERE fid = ? AND project = ?", fid.text, project.value
+            "SELECT serial, app FROM instances WHERE fid = ? AND project = ?", InstanceName(fid.text), project.value
         ) { (serial: $0.integer(0), isInstalled: !$0.isNull(1)) }
         guard let found else { return false }
         try connection.change(
@@ -40,12 +40,13 @@ extension WriteContext {
 
     /// The row of an app instance, which is added when it is new.
     func instance(_ fid: String, in project: ProjectNumber) throws(StoreError) -> Int64 {
+        let name = InstanceName(fid)
         let known = try connection.first(
-            "SELECT serial FROM instances WHERE fid = ? AND project = ?", fid, project.value
+            "SELECT serial FROM instances WHERE fid = ? AND project = ?", name, project.value
         ) { $0.integer(0) }
         if let known { return known }
         return try connection.first(
-            "INSERT INTO instances (fid, project) VALUES (?, ?) RETURNING serial", fid, project.value
+            "INSERT INTO instances (fid, project) VALUES (?, ?) RETURNING serial", name, project.value
         ) { $0.integer(0) } ?? 0
     }
 }

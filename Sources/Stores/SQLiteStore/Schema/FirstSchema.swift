@@ -2,7 +2,7 @@ extension Migration {
     /// Projects and keys, devices, app instances and registrations, messages on their way, and what became of them.
     ///
     /// Times are milliseconds since 1970. Repeating texts (bundle ids, app ids, versions, senders, scopes) are in
-    /// `texts`, and 0 is the empty text. The tables that grow with traffic have no foreign keys, which would cost a
+    /// `texts`, and 0 is the empty text; `InstanceName` says how `fid` is written. The tables that grow with traffic have no foreign keys, which would cost a
     /// look-up on each insert: `ProjectRemoval` deletes what belongs to a project.
     static let firstSchema = Migration(
         version: 1,
@@ -43,7 +43,7 @@ extension Migration {
                 seen_at INTEGER NOT NULL);
 
             CREATE TABLE instances (
-                serial INTEGER PRIMARY KEY, project INTEGER NOT NULL, fid TEXT NOT NULL, app INTEGER,
+                serial INTEGER PRIMARY KEY, project INTEGER NOT NULL, fid NOT NULL, app INTEGER,
                 refresh_hash BLOB, sdk_version INTEGER, created_at INTEGER);
             CREATE UNIQUE INDEX instances_by_fid ON instances (fid, project);
 
