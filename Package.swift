@@ -164,8 +164,9 @@ let testTargets: [Target] = [
     tests(of: "GoogleAPI", apiBasics),
     tests(of: "OAuthAPI", apiBasics + ["GoogleAPI", "Crypto"]),
     tests(of: "SendAPI", apiBasics + ["GoogleAPI", "PropertyTesting"]),
-    tests(of: "InstallationsAPI", apiBasics + ["GoogleAPI", "Crypto"]),
-    tests(of: "RegistrationAPI", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
+    tests(
+        of: "RegistrationAPI",
+        apiBasics + ["GoogleAPI", "InstallationsAPI", "SQLiteStore", "Crypto", "ProtobufWire", "Compression"]),
     tests(of: "FirebaseCore", ["FirebasePlatform", "Bytes", "JSON"]),
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(

@@ -118,7 +118,9 @@ final class Emulator: Sendable {
     /// - Returns: The ready line.
     func start() throws(CommandFailure) -> JSONObject {
         let options = options.value
-        let addresses = try service.start(extra: EmulatorRoutes(emulator: self).router)
+        var extra = EmulatorRoutes(emulator: self).router
+        extra.mount(EmulatorDoors(emulator: self).router)
+        let addresses = try service.start(extra: extra)
         self.addresses.set(addresses)
         var proxyURL: String?
         if let listen = options.listenProxy, let https = options.listenHTTPS, let port = addresses.httpsPort {

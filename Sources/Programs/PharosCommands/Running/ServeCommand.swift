@@ -1,3 +1,4 @@
+import APNsGateway
 import PushCore
 import Telemetry
 import Timekeeping
@@ -17,6 +18,10 @@ extension Command {
                 default: "1000"),
             .value(
                 "messages-per-minute", "N", "What one project may send; 0 for no limit.", default: "600000"),
+            .value(
+                "apns-host", "HOST:PORT",
+                "Where APNs is for both environments: a stand-in, or a relay. Default: Apple's servers."),
+            .value("apns-ca", "FILE", "The CA of that stand-in, PEM. Default: the system's."),
             .value("topic-message-bytes", "N", "The largest topic message.", default: "2048"),
             LogOption.option,
         ],
@@ -42,6 +47,7 @@ extension Command {
         settings.listenHTTP = try ListenOptions.address("listen-http", in: arguments, allowsPublic: true)
         settings.listenHTTPS = try ListenOptions.address("listen-https", in: arguments, allowsPublic: true)
         settings.tlsIdentity = try tlsIdentity(arguments)
+        settings.gateway = try gatewayConfiguration(arguments)
         settings.loopCount = try arguments.integer("loops", in: 1...256) ?? 2
         settings.answerPatienceMilliseconds = Int64(
             try arguments.integer("answer-patience-ms", in: 0...60_000) ?? 1000)
@@ -51,6 +57,19 @@ extension Command {
             maximumTopicBytes: try arguments.integer("topic-message-bytes", in: 256...4096) ?? 2048)
         settings.logger = try LogOption.logger(arguments, clock: SystemClock())
         return settings
+    }
+
+    private static func gatewayConfiguration(
+        _ arguments: CommandArguments
+    ) throws(CommandFailure) -> APNsGatewayConfiguration {
+        guard let text = arguments.value("apns-host") else { return APNsGatewayConfiguration() }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw .usage("--apns-host must be HOST:PORT.", nextStep: "For example: --apns-host 127.0.0.1:2197")
+        }
+        var trust = TLSClientContext.Trust.system
+        if let file = arguments.value("apns-ca") { trust = .authorities(pem: try PrivateFile.read(file)) }
+        return APNsGatewayConfiguration(
+            everythingAt: APNsEndpoint(host: String(text[..<colon]), port: port), trust: trust)
     }
 
     private static func tlsIdentity(_ arguments: CommandArguments) throws(CommandFailure) -> TLSIdentity? {

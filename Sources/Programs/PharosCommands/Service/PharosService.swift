@@ -80,7 +80,7 @@ final class PharosService: Sendable {
             pipeline = SendPipeline(
                 validator: MessageValidator(limits: settings.limits),
                 resolver: RecipientResolver(registrations: store, tokens: tokens, topics: NoTopicMemberships()),
-                translator: ApplePushTranslator(), store: store, deliveries: dispatcher,
+                translator: ApplePushTranslator(silentUrgency: .refuse), store: store, deliveries: dispatcher,
                 ids: MessageIDSource(clock: clock, after: try store.largestMessageID()), clock: clock,
                 delays: scheduler, observer: DeliveryObservers(all: observers),
                 quota: settings.messagesPerMinute.map { SendQuota(messagesPerMinute: $0, clock: settings.clock) },

@@ -1,0 +1,113 @@
+import HTTPSemantics
+import JSON
+import PushModel
+import SQLiteStore
+import Testing
+
+@Suite struct `FID registration door` {
+    private static let point = "BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4"
+    private static let apple = #"{"ios":{"apns_token":"00FF","apns_environment":"SANDBOX","app_version":"1.0"}}"#
+
+    private func register(
+        _ world: DeviceWorld, auth: String, body: String = apple
+    ) async -> HTTPResponse {
+        await world.call(
+            "POST", "/v1/projects/demo-device/registrations",
+            fields: [world.key, ("x-goog-firebase-installations-auth", auth)], body: body)
+    }
+
+    @Test(arguments: ["", "FIS "]) func `registers an Apple app by its installation`(prefix: String) async throws {
+        let world = try await DeviceWorld()
+        let installation = try await world.install()
+        let answer = await register(world, auth: prefix + installation.authToken)
+        #expect(answer.status == 200)
+        #expect(
+            answer.json["name"]?.string == "projects/\(world.project.number)/registrations/\(installation.fid)")
+        let registration = try world.store.registration(fid: installation.fid, in: world.project.number)
+        #expect(registration?.isFIDMode == true)
+    }
+
+    @Test func `unregisters with exactly 200, and knows nothing of it afterwards`() async throws {
+        let world = try await DeviceWorld()
+        let installation = try await world.install()
+        _ = await register(world, auth: installation.authToken)
+        let fields = [world.key, ("x-goog-firebase-installations-auth", installation.authToken)]
+        let path = "/v1/projects/demo-device/registrations/\(installation.fid)"
+        #expect(await world.call("DELETE", path, fields: fields).status == 200)
+        #expect(await world.call("DELETE", path, fields: fields).status == 404)
+    }
+
+    @Test func `does not let an installation unregister another one`() async throws {
+        let world = try await DeviceWorld()
+        let first = try await world.install()
+        let second = try await world.install()
+        _ = await register(world, auth: first.authToken)
+        let answer = await world.call(
+            "DELETE", "/v1/projects/demo-device/registrations/\(first.fid)",
+            fields: [world.key, ("x-goog-firebase-installations-auth", second.authToken)])
+        #expect(answer.status == 403)
+    }
+
+    @Test func `gives a browser a token, renews and deletes it by that token`() async throws {
+        let world = try await DeviceWorld()
+        let installation = try await world.install()
+        let web =
+            #"{"web":{"endpoint":"https://push.example.net/abc","p256dh":"\#(Self.point)=","auth":"AAAAAAAAAAAAAAAAAAAAAA==","applicationPubKey":null}}"#
+        let created = await register(world, auth: installation.authToken, body: web)
+        #expect(created.status == 200)
+        let token = created.json["token"]?.string ?? ""
+        #expect(token.hasPrefix(installation.fid + ":APA91b"))
+        let fields = [world.key, ("x-goog-firebase-installations-auth", "FIS " + installation.authToken)]
+        let path = "/v1/projects/demo-device/registrations/\(token)"
+        let renewed = await world.call("PATCH", path, fields: fields, body: web)
+        #expect(renewed.json["token"]?.string == token)
+        #expect(await world.call("DELETE", path, fields: fields).status == 200)
+    }
+
+    struct Row: Sendable {
+        var body: String
+        var field: String
+
+        init(_ body: String, _ field: String) {
+            self.body = body
+            self.field = field
+        }
+    }
+
+    static let refused = [
+        Row("{}", "registration"),
+        Row(#"{"ios":{},"web":{}}"#, "registration"),
+        Row(#"{"ios":[]}"#, "ios"),
+        Row(#"{"ios":{"apns_environment":"SANDBOX"}}"#, "ios.apns_token"),
+        Row(#"{"ios":{"apns_token":"","apns_environment":"SANDBOX"}}"#, "ios.apns_token"),
+        Row(#"{"ios":{"apns_token":"0","apns_environment":"SANDBOX"}}"#, "ios.apns_token"),
+        Row(#"{"ios":{"apns_token":"xyz0","apns_environment":"SANDBOX"}}"#, "ios.apns_token"),
+        Row(#"{"ios":{"apns_token":7,"apns_environment":"SANDBOX"}}"#, "ios.apns_token"),
+        Row(#"{"ios":{"apns_token":"00ff"}}"#, "ios.apns_environment"),
+        Row(#"{"ios":{"apns_token":"00ff","apns_environment":"DEVELOPMENT"}}"#, "ios.apns_environment"),
+        Row(#"{"ios":{"apns_token":"00ff","apns_environment":"PROD","bundle_id":"other"}}"#, "ios.bundle_id"),
+        Row(#"{"web":{"endpoint":"http://plain.example.com/x"}}"#, "web.endpoint"),
+        Row(#"{"web":{"endpoint":"https://e/x","p256dh":"AAAA"}}"#, "web.p256dh"),
+        Row(#"{"web":{"endpoint":"https://e/x","p256dh":"POINT","auth":"AA"}}"#, "web.auth"),
+        Row(
+            #"{"web":{"endpoint":"https://e/fcm/send/c:APA91bX","p256dh":"POINT","auth":"AAAAAAAAAAAAAAAAAAAAAA"}}"#,
+            "web.endpoint"),
+    ]
+
+    @Test(arguments: refused) func `names the field that is wrong`(row: Row) async throws {
+        let world = try await DeviceWorld()
+        let installation = try await world.install()
+        let answer = await register(
+            world, auth: installation.authToken, body: row.body.replacing("POINT", with: Self.point))
+        #expect(answer.status == 400)
+        let violations = answer.error["details"]?.array?.first?.object?["fieldViolations"]?.array
+        #expect(violations?.first?.object?["field"]?.string == row.field)
+    }
+
+    @Test(arguments: ["", "x", "FIS ", "a.b.c"]) func `wants a valid auth token`(auth: String) async throws {
+        let world = try await DeviceWorld()
+        let answer = await register(world, auth: auth)
+        #expect(answer.status == 401)
+        #expect(answer.error["status"]?.string == "UNAUTHENTICATED")
+    }
+}
