@@ -46,16 +46,16 @@ def register_fid(emulator, installation, apns_token, **changes):
         headers=api_headers(emulator, **{"x-goog-firebase-installations-auth": installation["auth"]}))
 
 
-def register_form(emulator, device, installation, apns_token, path="/register", **changes):
+def register_form(emulator, identity, installation, apns, path="/register", **changes):
     """The classic call, not percent-encoded, as the Apple SDK sends it; returns (status, text)."""
     sender = emulator.ready["sender_id"]
     fields = {
-        "X-osv": "18.0", "device": device["android_id"], "X-scope": "*", "plat": "2", "app": BUNDLE, "app_ver": "1.0",
+        "X-osv": "18.0", "device": identity["android_id"], "X-scope": "*", "plat": "2", "app": BUNDLE, "app_ver": "1.0",
         "X-cliv": "fiid-12.18.0", "sender": sender, "X-subtype": sender, "appid": installation["fid"],
-        "apns_token": apns_token, "gmp_app_id": emulator.ready["app_id"]} | changes
+        "apns_token": apns, "gmp_app_id": emulator.ready["app_id"]} | changes
     return post_form(
         emulator, path, {name: value for name, value in fields.items() if value is not None},
-        Authorization=f"AidLogin {device['android_id']}:{device['security_token']}", app=BUNDLE,
+        Authorization=f"AidLogin {identity['android_id']}:{identity['security_token']}", app=BUNDLE,
         **{"x-goog-firebase-installations-auth": installation["auth"]})
 
 
