@@ -21,7 +21,7 @@ public struct APNsSimulatorOptions: Sendable {
     public var storage = StorageRules()
     public var connections = ConnectionRules()
     /// Requests, and connections, that the log keeps at least.
-    public var logCapacity = 10_000
+    public var logCapacity = 5000
     /// A file that gets each push as one line of JSON.
     public var recordingPath: String?
 

@@ -5,7 +5,6 @@ extension ServiceState {
     mutating func judge(
         _ received: ReceivedRequest, on identity: inout ConnectionIdentity, now: Timestamp
     ) -> Decision {
-        let newID = Self.newUUID()
         var record = RequestRecord(
             received, number: log.nextRequestNumber(), environment: identity.environment, now: now)
         var decision = Decision(number: record.number)
@@ -18,17 +17,17 @@ extension ServiceState {
                 return decision
             }
             let push = try judge.judge(
-                received.request, on: &identity, keys: &keys, devices: &devices, now: now, newID: { newID })
+                received.request, on: &identity, keys: &keys, devices: &devices, now: now, newID: Self.newUUID)
             record.outcome = .accepted(devices.accept(push, now: now))
             decision.isAccepted = true
             decision.isAuthorized = true
             decision.reply = Reply(status: 200, id: push.id)
-            if identity.environment == .sandbox { decision.reply?.uniqueID = newID }
+            if identity.environment == .sandbox { decision.reply?.uniqueID = Self.newUUID() }
         } catch {
             record.outcome = .rejected(error.reason)
             decision.rejection = error.reason
             decision.isAuthorized = error.reason.provesSender
-            decision.reply = reply(to: received, error, id: newID)
+            decision.reply = reply(to: received, error)
         }
         finish(&decision, record, received.faults, now: now)
         return decision
@@ -69,10 +68,10 @@ extension ServiceState {
         log.append(record)
     }
 
-    private func reply(to received: ReceivedRequest, _ rejection: Rejection, id: String) -> Reply {
+    private func reply(to received: ReceivedRequest, _ rejection: Rejection) -> Reply {
         let spelling = received.faults.spelling[rejection.reason] ?? rejection.reason.rawValue
         var reply = Reply(
-            status: rejection.reason.status, id: echoedID(received) ?? id, reason: spelling)
+            status: rejection.reason.status, id: echoedID(received) ?? Self.newUUID(), reason: spelling)
         reply.timestampMilliseconds = rejection.invalidSince?.milliseconds
         if let requestID = received.request.fields["apns-request-id"], PushHeaders.isUUID(requestID) {
             reply.extraFields.append("apns-request-id", requestID)
