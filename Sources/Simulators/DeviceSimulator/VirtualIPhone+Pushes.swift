@@ -10,17 +10,15 @@ extension VirtualIPhone {
         guard let content = PushContent(push.payload) else {
             return report(.dropped, ["reason": "The payload is not an object with an aps object."])
         }
+        if let badge = content.badge { state.withLock { $0.tray.setBadge(badge, of: package.bundleID) } }
         if content.hasAlert { show(content, of: push) }
         if content.isContentAvailable { tellApp(content) }
-        if let badge = content.badge { setBadge(badge, messageID: content.messageID) }
+        if let badge = content.badge {
+            report(.badgeChanged, messageID: content.messageID, ["badge": .integer(badge)])
+        }
         if !content.hasAlert, !content.isContentAvailable, content.badge == nil {
             report(.dropped, messageID: content.messageID, ["reason": "There is nothing to show and nobody to tell."])
         }
-    }
-
-    private func setBadge(_ badge: Int, messageID: String?) {
-        state.withLock { $0.tray.setBadge(badge, of: package.bundleID) }
-        report(.badgeChanged, messageID: messageID, ["badge": .integer(badge)])
     }
 
     /// In the foreground the app decides; otherwise the notification goes to the notification centre.
