@@ -252,7 +252,13 @@ import Timekeeping
                         ],
                     ],
                     apnsError(429, "TooManyRequests"),
-                ], retryAfter: "9")),
+                    ["@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "9s"],
+                ])),
+        Row(
+            "the platform is down for a while",
+            .init(
+                error: SendError(.unavailable, "The service is currently unavailable.", retryAfterSeconds: 9),
+                status: 503, details: [fcmError("UNAVAILABLE")], retryAfter: "9")),
         Row("the platform is down", .init(error: .unavailable, status: 503, details: [fcmError("UNAVAILABLE")])),
         Row(
             "the platform broke",
