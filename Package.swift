@@ -126,6 +126,15 @@ let programs: [Target] = [
     .executableTarget(
         name: "pharos", dependencies: ["PharosCommands"], path: "Sources/Programs/pharos",
         swiftSettings: swiftSettings),
+    module(
+        "PharosBench", in: "Programs",
+        [
+            "PharosCommands", "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Crypto", "EventLoop",
+            "Transport", "SQLiteStore", "APNsGateway", "OAuthAPI", "GoogleAPI", "SendAPI",
+        ]),
+    .executableTarget(
+        name: "pharos-bench", dependencies: ["PharosBench"], path: "Sources/Programs/pharos-bench",
+        swiftSettings: swiftSettings),
 ]
 
 let testTargets: [Target] = [
@@ -191,6 +200,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "pharos", targets: ["pharos"]),
+        .executable(name: "pharos-bench", targets: ["pharos-bench"]),
         .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
         .library(name: "FirebaseInstallations", targets: ["FirebaseInstallations"]),
         .library(name: "FirebaseMessaging", targets: ["FirebaseMessaging"]),

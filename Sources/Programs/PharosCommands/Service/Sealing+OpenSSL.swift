@@ -1,10 +1,10 @@
 import Crypto
-import PushCore
+package import PushCore
 
 extension Sealing {
     /// The core's operations over OpenSSL.
     /// - Parameter secret: The server's secret, 32 bytes.
-    static func openSSL(secret: [UInt8]) -> Sealing {
+    package static func openSSL(secret: [UInt8]) -> Sealing {
         Sealing(
             key: secret, mac: { HMACSHA256.tag(for: $1, key: $0) }, digest: { SHA256.hash($0) },
             isEqual: { ConstantTime.isEqual($0, $1) }, random: { SecureRandom.bytes($0) })

@@ -1,0 +1,3 @@
+import PharosBench
+
+await BenchProgram.main()

@@ -1,0 +1,49 @@
+"""Runs benchmarks and prints what they found. See scripts/bench."""
+import argparse
+import dataclasses
+import pathlib
+import sys
+
+import bench_process
+import bench_pushes
+import bench_sends
+
+BENCHMARKS = {
+    "stages": bench_process.stages, "store": bench_process.store, "send": bench_sends.send,
+    "send-each": bench_sends.send_each, "apns": bench_pushes.apns, "recovery": bench_pushes.recovery,
+    "start": bench_process.start, "disk": bench_process.disk}
+
+
+@dataclasses.dataclass
+class Setting:
+    """How much is measured."""
+    programs: pathlib.Path
+    rounds: int = 3
+    #: Of one measurement with wrk.
+    seconds: int = 5
+    pushes: int = 100_000
+    queued: int = 100_000
+    registrations: int = 100_000
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
+    words.add_argument("--programs", type=pathlib.Path, required=True, help="where pharos and pharos-bench are")
+    words.add_argument("--rounds", type=int, default=3)
+    words.add_argument("--queued", type=int, default=100_000, help="messages of the recovery benchmark")
+    words.add_argument("--quick", action="store_true", help="one short round: shows that everything runs")
+    given = words.parse_args()
+    unknown = set(given.names) - set(BENCHMARKS)
+    if unknown:
+        words.error(f"no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+    setting = Setting(given.programs.resolve(), rounds=given.rounds, queued=given.queued)
+    if given.quick:
+        setting = Setting(setting.programs, 1, 1, 5_000, 5_000, 5_000)
+    for name in given.names or BENCHMARKS:
+        BENCHMARKS[name](setting)
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
