@@ -32,6 +32,16 @@ public enum PharosProgram {
 
     /// Every command of the program, in the order of the overview.
     static var allCommands: [Command] {
-        [.dev, .serve, .send, .deviceRun, .apnsSimulator, .tokenInspect, .doctor, .ca]
+        [.dev, .serve] + administration.map(\.command)
+            + [.send, .deviceRun, .apnsSimulator, .tokenInspect, .doctor, .ca, .restore]
+    }
+
+    /// The commands that look after projects, apps and keys.
+    private static var administration: [AdministrationCommand] {
+        [
+            .projectCreate, .projectList, .projectShow, .projectDelete, .appCreate, .appList, .appConfig,
+            .serviceAccountCreate, .serviceAccountDisable, .serviceAccountEnable, .serverKeyCreate, .apnsKeyImport,
+            .apnsKeyRemove, .backup,
+        ]
     }
 }
