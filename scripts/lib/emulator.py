@@ -37,7 +37,9 @@ class Emulator:
 
     def start(self):
         """Starts the program and waits for its ready line."""
-        listeners = [f"--listen-{name}=127.0.0.1:0" for name in ("http", "https", "apns", "proxy")]
+        listeners = [
+            f"--listen-{name}=127.0.0.1:0" for name in ("http", "https", "apns", "proxy")
+            if not any(option.startswith(f"--listen-{name}=") for option in self.options)]
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
             [self.pharos, "dev", "--data-dir", str(self.data_dir), "--apns-log", str(self.apns_log)]

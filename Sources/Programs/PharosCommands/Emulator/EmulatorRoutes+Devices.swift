@@ -1,0 +1,122 @@
+import DeviceSimulator
+import GoogleAPI
+import JSON
+
+/// `/emulator/v1/devices…`: the virtual iPhones.
+extension EmulatorRoutes {
+    private func phone(_ request: RoutedRequest) throws(GoogleError) -> VirtualIPhone {
+        guard let phone = emulator.rack.phone(request[parameter: "device"]) else { throw .unknownDevice }
+        return phone
+    }
+
+    func listDevices(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        ["devices": .array(emulator.rack.phones.map(\.summary))]
+    }
+
+    func showDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        try phone(request).summary
+    }
+
+    func removeDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        guard await emulator.rack.remove(request[parameter: "device"]) else { throw .unknownDevice }
+        return [:]
+    }
+
+    func startDevices(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        let body = try EmulatorBody(request, "mode", "foreground", "count")
+        guard let mode = AppPackage.Mode(rawValue: try body.string("mode") ?? "classic") else {
+            throw .invalidField("mode", "mode must be classic or fid.")
+        }
+        let count = try body.integer("count", in: 1...Int64(PhoneRack.capacity)) ?? 1
+        let isForeground = try body.bool("foreground") ?? true
+        let room = Int64(PhoneRack.capacity - emulator.rack.phones.count)
+        guard count <= room else {
+            throw .invalidField("count", "There is room for \(PhoneRack.capacity) devices; \(room) are free.")
+        }
+        do {
+            let started = try await emulator.rack.start(
+                count: Int(count), package: try emulator.package(mode: mode),
+                foreground: isForeground)
+            return ["devices": .array(started.map { Self.json($0.phone, $0.identity) })]
+        } catch let error as GoogleError {
+            throw error
+        } catch {
+            throw GoogleError(.internal, "The virtual iPhone did not register: \(error).")
+        }
+    }
+
+    private static func json(_ phone: VirtualIPhone, _ identity: VirtualIPhone.Identity) -> JSONValue {
+        [
+            "device": .string(phone.name),
+            "fid": .string(identity.fid),
+            "token": identity.token.map { .string($0) } ?? .null,
+            "apns_token": .string(identity.apnsToken),
+            "android_id": identity.androidID.map { .integer($0) } ?? .null,
+            "security_token": identity.securityToken.map { .integer($0) } ?? .null,
+            "fis_auth": identity.authToken.map { .string($0) } ?? .null,
+            "fis_refresh": identity.refreshToken.map { .string($0) } ?? .null,
+        ]
+    }
+
+    func change(_ verb: String, _ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        let phone = try phone(request)
+        switch verb {
+        case "offline": await phone.setOnline(try EmulatorBody(request, "offline").bool("offline") == false)
+        case "terminate": await phone.terminate(byUser: try EmulatorBody(request, "by_user").bool("by_user") ?? true)
+        case "tap": try await tap(phone, try EmulatorBody(request, "message_id").string("message_id"))
+        default:
+            _ = try EmulatorBody(request)
+            switch verb {
+            case "foreground": await phone.moveToForeground()
+            case "background": await phone.moveToBackground()
+            case "online": await phone.setOnline(true)
+            default: await phone.uninstall()
+            }
+        }
+        return phone.summary
+    }
+
+    private func tap(_ phone: VirtualIPhone, _ notification: String?) async throws(GoogleError) {
+        do {
+            guard try await phone.tap(notification) else {
+                throw GoogleError(.notFound, "There is no such notification on the phone.")
+            }
+        } catch let error as GoogleError {
+            throw error
+        } catch {
+            throw GoogleError(.internal, "The app did not start: \(error).")
+        }
+    }
+}
+
+extension GoogleError {
+    fileprivate static let unknownDevice = GoogleError(
+        .notFound, "There is no such device. See GET \(EmulatorRoutes.root)/devices.")
+}
+
+extension VirtualIPhone {
+    /// The phone as a listing shows it.
+    fileprivate var summary: JSONValue {
+        [
+            "device": .string(name),
+            "bundle_id": .string(package.bundleID),
+            "mode": .string(package.mode.rawValue),
+            "fid": registeredFID.map { .string($0) } ?? .null,
+            "token": package.mode == .classic ? registered.map { .string($0) } ?? .null : .null,
+            "apns_token": .string(apnsToken),
+            "running": .bool(isRunning),
+            "foreground": .bool(isForeground),
+            "online": .bool(isOnline),
+            "badge": .integer(badge),
+            "notifications": .array(
+                shownNotifications.map { notification in
+                    [
+                        "identifier": .string(notification.identifier),
+                        "title": notification.title.map { .string($0) } ?? .null,
+                        "body": notification.body.map { .string($0) } ?? .null,
+                        "message_id": notification.payload["gcm.message_id"] ?? .null,
+                    ]
+                }),
+        ]
+    }
+}
