@@ -8,6 +8,7 @@ extension SendTarget {
             switch member.name {
             case "token": member.value.string.map { .token($0) }
             case "fid": member.value.string.flatMap { FirebaseInstallationID($0) }.map { .fid($0) }
+            case "tokens": .tokens([])
             case "topic": member.value.string.flatMap { TopicName($0) }.map { .topic($0) }
             case "condition": TopicCondition(archived: member.value).map { .condition($0) }
             default: nil

@@ -7,6 +7,7 @@ extension JSONWriter {
         switch target {
         case .token(let text): member("token", text)
         case .fid(let fid): member("fid", fid.text)
+        case .tokens: member("tokens", .array([]))
         case .topic(let topic): member("topic", topic.text)
         case .condition(let condition):
             key("condition")

@@ -10,6 +10,7 @@ public enum MessageArchive {
     /// only keep a damaged one from costing more.
     private static let options = JSONOptions(maximumDepth: 1000, maximumBytes: 64 << 20)
 
+    /// - Parameter target: Of a list of tokens only that it was one is kept: the deliveries know to whom they go.
     public static func encode(_ message: Message, target: SendTarget) -> [UInt8] {
         var writer = JSONWriter(reservingBytes: 512)
         writer.beginObject()

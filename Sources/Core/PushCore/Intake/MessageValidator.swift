@@ -46,7 +46,7 @@ extension SendTarget {
     /// Whether the target may name any number of devices.
     public var isTopic: Bool {
         switch self {
-        case .token, .fid: false
+        case .token, .fid, .tokens: false
         case .topic, .condition: true
         }
     }

@@ -19,28 +19,29 @@ public final class SendQuota: Sendable {
         self.clock = clock
     }
 
-    /// Charges one message.
+    /// Charges messages. More than a minute's worth at once is charged as a minute's worth.
     /// - Throws: `projectQuotaExceeded`, and charges nothing then.
-    func charge(_ project: ProjectNumber) throws(SendError) {
+    func charge(_ project: ProjectNumber, messages: Int = 1) throws(SendError) {
+        let price = min(Double(max(messages, 1)), messagesPerMinute)
         let now = clock.now()
         let isCharged = buckets.withLock { buckets in
             var bucket = buckets[project] ?? Bucket(messages: messagesPerMinute, filledAt: now)
             let passed = Double(max(0, now.milliseconds &- bucket.filledAt.milliseconds))
             bucket.messages = min(messagesPerMinute, bucket.messages + passed * messagesPerMinute / 60_000)
             bucket.filledAt = now
-            let isCharged = bucket.messages >= 1
-            if isCharged { bucket.messages -= 1 }
+            let isCharged = bucket.messages >= price
+            if isCharged { bucket.messages -= price }
             buckets[project] = bucket
             return isCharged
         }
         guard isCharged else { throw SendError(.projectQuotaExceeded, "Message rate exceeded") }
     }
 
-    /// Gives back what a message was charged that was refused after all.
-    func refund(_ project: ProjectNumber) {
+    /// Gives back what messages were charged that were refused after all.
+    func refund(_ project: ProjectNumber, messages: Int = 1) {
         buckets.withLock { buckets in
-            guard let messages = buckets[project]?.messages else { return }
-            buckets[project]?.messages = min(messagesPerMinute, messages + 1)
+            guard let filled = buckets[project]?.messages else { return }
+            buckets[project]?.messages = min(messagesPerMinute, filled + Double(messages))
         }
     }
 }

@@ -3,19 +3,22 @@ public import Timekeeping
 
 /// Takes a request from any door to an accepted message: validated, its recipients found, its translation checked,
 /// stored, and on its way. Refused requests leave nothing behind.
+///
+/// The members of topics are the exception: a message to them is accepted as it is, and they are found afterwards.
 public struct SendPipeline: Sendable {
-    private let validator: MessageValidator
-    private let resolver: RecipientResolver
+    let validator: MessageValidator
+    let resolver: RecipientResolver
     private let translator: ApplePushTranslator
     private let store: any DeliveryStore
-    private let deliveries: any DeliverySubmission
+    let deliveries: any DeliverySubmission
+    private let fanOuts: any FanOutSubmission
     private let ids: MessageIDSource
     private let clock: any WallClock
-    private let delays: any DelayScheduler
+    let delays: any DelayScheduler
     private let observer: any DeliveryObserver
-    private let quota: SendQuota?
+    let quota: SendQuota?
     private let faults: (any SendFaults)?
-    private let answerPatienceMilliseconds: Int64
+    let answerPatienceMilliseconds: Int64
 
     /// - Parameters:
     ///   - answerPatienceMilliseconds: How long a send to one device waits for the platform's answer, so that a sender
@@ -24,8 +27,9 @@ public struct SendPipeline: Sendable {
     ///   - faults: Failures that were asked for, in the emulator.
     public init(
         validator: MessageValidator, resolver: RecipientResolver, translator: ApplePushTranslator,
-        store: any DeliveryStore, deliveries: any DeliverySubmission, ids: MessageIDSource, clock: any WallClock,
-        delays: any DelayScheduler, observer: any DeliveryObserver, quota: SendQuota? = nil,
+        store: any DeliveryStore, deliveries: any DeliverySubmission, fanOuts: any FanOutSubmission,
+        ids: MessageIDSource, clock: any WallClock, delays: any DelayScheduler, observer: any DeliveryObserver,
+        quota: SendQuota? = nil,
         faults: (any SendFaults)? = nil, answerPatienceMilliseconds: Int64 = 1000
     ) {
         self.validator = validator
@@ -33,6 +37,7 @@ public struct SendPipeline: Sendable {
         self.translator = translator
         self.store = store
         self.deliveries = deliveries
+        self.fanOuts = fanOuts
         self.ids = ids
         self.clock = clock
         self.delays = delays
@@ -45,26 +50,53 @@ public struct SendPipeline: Sendable {
     /// - Parameter project: The project that `request.project` names.
     public func send(_ request: SendRequest, in project: Project) async throws(SendError) -> SendReceipt {
         try validator.validate(request.message, to: request.target)
-        let recipients = try resolver.recipients(of: request.target, in: project.number)
-        let message = validated(request, in: project)
-        try check(message, for: recipients)
-        if request.validateOnly { return SendReceipt(id: nil, recipientCount: recipients.count) }
-        try await failAsScripted(request.target, recipients: recipients)
-        try quota?.charge(project.number)
-        let queued = try await accept(message, for: recipients)
-        try await dispatch(queued, of: message)
-        return SendReceipt(id: message.id, recipientCount: recipients.count)
+        switch try resolver.recipients(of: request.target, in: project.number) {
+        case .device(let registration): return try await send(request, to: registration, in: project)
+        case .group(let members): return try await send(request, toGroup: members, in: project)
+        case .fanOut: return try await fanOut(request, in: project)
+        }
     }
 
-    private func validated(_ request: SendRequest, in project: Project) -> ValidatedMessage {
+    private func send(
+        _ request: SendRequest, to recipient: Registration, in project: Project
+    ) async throws(SendError) -> SendReceipt {
+        let message = validated(request.message, for: request.target, in: project)
+        try check(message, for: [recipient])
+        if request.validateOnly { return SendReceipt(id: nil, recipientCount: 1) }
+        try await failAsScripted(request.target, recipients: [recipient])
+        try quota?.charge(project.number)
+        let queued = try await accept(message, for: [recipient])
+        try await dispatch(queued, of: message)
+        return SendReceipt(id: message.id, recipientCount: 1)
+    }
+
+    /// The message is durable before anybody is looked for; nobody to deliver to is no error.
+    private func fanOut(_ request: SendRequest, in project: Project) async throws(SendError) -> SendReceipt {
+        let message = validated(request.message, for: request.target, in: project)
+        try translator.checkForAnyone(message)
+        if request.validateOnly { return SendReceipt(id: nil, recipientCount: nil) }
+        try await failAsScripted(request.target, recipients: [])
+        try quota?.charge(project.number)
+        do {
+            try await fanOuts.submit(message)
+        } catch {
+            quota?.refund(project.number)
+            throw .unavailable
+        }
+        return SendReceipt(id: message.id, recipientCount: nil)
+    }
+
+    // MARK: Stages
+
+    func validated(_ message: Message, for target: SendTarget, in project: Project) -> ValidatedMessage {
         let now = clock.now()
         return ValidatedMessage(
-            id: ids.next(), project: project, target: request.target, message: request.message, acceptedAt: now,
-            expiresAt: MessageLifetime.expiry(of: request.message, acceptedAt: now))
+            id: ids.next(), project: project, target: target, message: message, acceptedAt: now,
+            expiresAt: MessageLifetime.expiry(of: message, acceptedAt: now))
     }
 
     /// Whether each Apple device can get the message; an Apple part is checked even when nobody gets it today.
-    private func check(_ message: ValidatedMessage, for recipients: [Registration]) throws(SendError) {
+    func check(_ message: ValidatedMessage, for recipients: [Registration]) throws(SendError) {
         let apple = recipients.filter(\.isApple)
         guard let longest = apple.max(by: { $0.fid.utf8.count < $1.fid.utf8.count }) else {
             if message.message.apns != nil { _ = try translator.template(of: message) }
@@ -73,7 +105,7 @@ public struct SendPipeline: Sendable {
         try translator.check(message, for: longest)
     }
 
-    private func failAsScripted(_ target: SendTarget, recipients: [Registration]) async throws(SendError) {
+    func failAsScripted(_ target: SendTarget, recipients: [Registration]) async throws(SendError) {
         guard let fault = faults?.nextFault(for: target, recipients: recipients) else { return }
         if fault.delayMilliseconds > 0 {
             await withCheckedContinuation { continuation in
@@ -83,32 +115,27 @@ public struct SendPipeline: Sendable {
         if let error = fault.error { throw error }
     }
 
-    /// Nobody to deliver to is no error: a topic may be without subscribers.
-    private func accept(
+    /// Stores the message for its recipients, of whom there is at least one.
+    func accept(
         _ message: ValidatedMessage, for recipients: [Registration]
     ) async throws(SendError) -> [QueuedDelivery] {
-        var ids: [DeliveryID] = []
-        if !recipients.isEmpty {
-            do {
-                ids = try await store.accept(message, recipients: recipients.map(\.id))
-            } catch {
-                quota?.refund(message.project.number)
-                throw .unavailable
-            }
+        let ids: [DeliveryID]
+        do {
+            ids = try await store.accept(message, recipients: recipients.map(\.id))
+        } catch {
+            quota?.refund(message.project.number, messages: recipients.count)
+            throw .unavailable
         }
         observer.accepted(message, recipients: recipients)
         return zip(ids, recipients).map { QueuedDelivery(id: $0, message: message, recipient: $1) }
     }
 
-    /// Sends the deliveries on their way. The caller of a send to one device hears how that went, if it ends in time.
+    /// Sends the delivery on its way. The caller hears how that went, if it ends in time.
     ///
-    /// - Throws: The failure of the only delivery, which is then final. Without an answer in time the send has
-    ///   succeeded: the message is durable and goes on being tried.
+    /// - Throws: The failure of the delivery, which is then final. Without an answer in time the send has succeeded: the
+    ///   message is durable and goes on being tried.
     private func dispatch(_ queued: [QueuedDelivery], of message: ValidatedMessage) async throws(SendError) {
-        guard !queued.isEmpty else { return }
-        guard !message.target.isTopic, answerPatienceMilliseconds > 0 else {
-            return deliveries.submit(queued, firstOutcome: nil)
-        }
+        guard answerPatienceMilliseconds > 0 else { return deliveries.submit(queued, firstOutcome: nil) }
         let first = OutcomeWaiter()
         deliveries.submit(queued) { _, outcome in first.hear(outcome) }
         delays.after(milliseconds: answerPatienceMilliseconds) { first.settle(nil) }

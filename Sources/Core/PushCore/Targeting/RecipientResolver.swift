@@ -1,62 +1,69 @@
 public import PushModel
 
+/// Whom a target turned out to mean.
+public enum Recipients: Sendable, Equatable {
+    case device(Registration)
+    /// The members of a device group, those included whose registration has ended.
+    case group([Registration])
+    /// Members of topics, who are found chunk by chunk once the message is accepted.
+    case fanOut
+}
+
 /// Finds the registrations that a target names.
 public struct RecipientResolver: Sendable {
-    static let pageSize = 1000
-
-    private let registrations: any RegistrationStore
     private let lookup: RegistrationLookup
-    private let topics: any TopicMemberships
+    private let groups: any DeviceGroupStore
+    private let groupKeys: DeviceGroupKeyCodec?
 
+    /// - Parameter groupKeys: `nil` when there are no device groups.
     public init(
-        registrations: any RegistrationStore, tokens: RegistrationTokenCodec, topics: any TopicMemberships
+        lookup: RegistrationLookup, groups: any DeviceGroupStore = NoDeviceGroups(),
+        groupKeys: DeviceGroupKeyCodec? = nil
     ) {
-        self.registrations = registrations
-        lookup = RegistrationLookup(registrations: registrations, tokens: tokens)
-        self.topics = topics
+        self.lookup = lookup
+        self.groups = groups
+        self.groupKeys = groupKeys
     }
 
-    /// - Returns: One registration for a token or FID; any number, also none, for a topic or condition.
     /// - Throws: `malformedToken`, `unregistered`, `senderIDMismatch`, or `unavailable` when the store does not answer.
-    public func recipients(of target: SendTarget, in project: ProjectNumber) throws(SendError) -> [Registration] {
+    public func recipients(of target: SendTarget, in project: ProjectNumber) throws(SendError) -> Recipients {
+        switch target {
+        case .token(let text):
+            if let key = groupKeys?.decode(text) { return .group(try members(of: key, in: project)) }
+            return .device(try lookup.registration(token: text, in: project))
+        case .fid(let fid): return .device(try lookup.registration(fid: fid, in: project))
+        case .tokens: throw .recipientMissing
+        case .topic, .condition: return .fanOut
+        }
+    }
+
+    /// The registration of each token, or why there is none.
+    func registrations(
+        of tokens: [String], in project: ProjectNumber
+    ) throws(SendError) -> [Result<Registration, SendError>] {
+        let found = tokens.map { token in
+            Result { () throws(SendError) in try lookup.registration(token: token, in: project) }
+        }
+        for case .failure(let error) in found where error.kind == .unavailable { throw error }
+        return found
+    }
+
+    /// The current token of a registration, by which a sender knows a member of a group.
+    func token(of registration: Registration) -> String { lookup.tokens.token(of: registration) }
+
+    private func members(
+        of key: (group: DeviceGroupID, project: ProjectNumber), in project: ProjectNumber
+    ) throws(SendError) -> [Registration] {
+        guard key.project == project else { throw .senderIDMismatch }
         do {
-            switch target {
-            case .token(let text): return [try lookup.registration(token: text, in: project)]
-            case .fid(let fid): return [try lookup.registration(fid: fid, in: project)]
-            case .topic(let name): return try registrations(of: Array(members(of: name, in: project)))
-            case .condition(let condition): return try registrations(of: members(of: condition, in: project))
+            guard let group = try groups.group(key.group), group.project == project else {
+                throw SendError.unregistered
             }
+            return try group.members.compactMap { try lookup.registrations.registration($0) }
         } catch let error as SendError {
             throw error
         } catch {
             throw .unavailable
         }
-    }
-
-    private func registrations(of ids: [RegistrationID]) throws -> [Registration] {
-        try ids.sorted().compactMap { id in
-            guard let registration = try registrations.registration(id), registration.ending == nil else { return nil }
-            return registration
-        }
-    }
-
-    private func members(of topic: TopicName, in project: ProjectNumber) throws -> Set<RegistrationID> {
-        var members: Set<RegistrationID> = []
-        var last: RegistrationID?
-        while true {
-            let page = try topics.members(of: topic, in: project, after: last, limit: Self.pageSize)
-            members.formUnion(page)
-            guard page.count == Self.pageSize else { return members }
-            last = page.last
-        }
-    }
-
-    /// Among the members of the topics that the condition names: nobody else is known to follow topics at all.
-    private func members(of condition: TopicCondition, in project: ProjectNumber) throws -> [RegistrationID] {
-        var topicsOfMember: [RegistrationID: Set<TopicName>] = [:]
-        for topic in condition.topics {
-            for member in try members(of: topic, in: project) { topicsOfMember[member, default: []].insert(topic) }
-        }
-        return topicsOfMember.filter { condition.holds(in: $0.value) }.map(\.key)
     }
 }

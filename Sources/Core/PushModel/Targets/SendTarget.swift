@@ -2,6 +2,8 @@
 public enum SendTarget: Hashable, Sendable {
     /// A registration token, a FID in its place, or a device group's key.
     case token(String)
+    /// Several devices: a list of registration tokens, or the key of what turned out to be a device group.
+    case tokens([String])
     case fid(FirebaseInstallationID)
     case topic(TopicName)
     case condition(TopicCondition)

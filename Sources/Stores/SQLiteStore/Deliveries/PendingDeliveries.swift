@@ -13,12 +13,6 @@ struct PendingDeliveries {
         var delivery: QueuedDelivery?
     }
 
-    private struct StoredMessage {
-        var project: UInt64
-        var acceptedAt, expiresAt: Int64
-        var content: [UInt8]
-    }
-
     private let texts: TextCache
     private let directory: DirectorySnapshot
     /// The deliveries of a message follow one another.
@@ -63,23 +57,9 @@ struct PendingDeliveries {
         if let lastMessage, lastMessage.id == id { return (lastMessage.project, lastMessage.message) }
         let stored = try connection.first(
             "SELECT project, accepted_at, expires_at, content FROM messages WHERE id = ?", id
-        ) { row in
-            StoredMessage(
-                project: UInt64(bitPattern: row.integer(0)), acceptedAt: row.integer(1), expiresAt: row.integer(2),
-                content: row.blob(3))
-        }
-        let message = stored.flatMap { validated($0, id: id) }
+        ) { StoredMessage($0) }
+        let message = stored.flatMap { $0.validated(id: id, in: directory) }
         lastMessage = (id, stored?.project ?? 0, message)
         return (stored?.project ?? 0, message)
-    }
-
-    private func validated(_ stored: StoredMessage, id: Int64) -> ValidatedMessage? {
-        guard let project = directory.projectsByNumber[ProjectNumber(value: stored.project)],
-            let (message, target) = MessageArchive.decode(stored.content)
-        else { return nil }
-        return ValidatedMessage(
-            id: MessageID(value: id), project: project, target: target, message: message,
-            acceptedAt: Timestamp(milliseconds: stored.acceptedAt), expiresAt: Timestamp(milliseconds: stored.expiresAt)
-        )
     }
 }

@@ -45,7 +45,8 @@ extension SQLiteStore: DeliveryStore {
             // Acceptance follows the order of ids but for requests that raced each other.
             let finished = try connection.integer(
                 "SELECT max(message) FROM (SELECT message FROM delivery_events ORDER BY id DESC LIMIT 2000)")
-            return MessageID(value: max(waiting, finished))
+            let fannedOut = try connection.integer("SELECT max(message) FROM fan_outs")
+            return MessageID(value: max(waiting, finished, fannedOut))
         }
     }
 }

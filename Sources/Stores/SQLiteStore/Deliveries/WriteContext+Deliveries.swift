@@ -24,7 +24,7 @@ extension WriteContext {
         return ids
     }
 
-    private func addDelivery(of message: MessageID, to recipient: RegistrationID) throws(StoreError) -> DeliveryID {
+    func addDelivery(of message: MessageID, to recipient: RegistrationID) throws(StoreError) -> DeliveryID {
         lastDelivery &+= 1
         do {
             try connection.change(
@@ -40,19 +40,29 @@ extension WriteContext {
     /// Writes outcomes down and takes their deliveries out of the queue, and each message after its last delivery.
     func record(_ outcomes: [FinishedDelivery]) throws(StoreError) {
         var counts = OutcomeCounts()
+        var fanOuts = FanOutCounts()
         for finished in outcomes {
             // A delivery that is gone has its outcome already, or its project was deleted.
             guard try connection.change("DELETE FROM deliveries WHERE id = ?", finished.id.value) > 0 else { continue }
-            try connection.change(
-                """
-                DELETE FROM messages WHERE id = ? AND NOT EXISTS
-                    (SELECT 1 FROM deliveries WHERE id BETWEEN messages.first_delivery AND messages.last_delivery)
-                """, finished.message.value)
+            if openFanOuts.contains(finished.message.value) {
+                fanOuts.count(finished)
+            } else {
+                try removeMessage(ifLast: finished)
+            }
             try addEvent(finished)
             counts.count(finished)
             newestEvent = max(newestEvent, finished.time.milliseconds)
         }
         try counts.add(to: connection)
+        try add(fanOuts)
+    }
+
+    private func removeMessage(ifLast finished: FinishedDelivery) throws(StoreError) {
+        try connection.change(
+            """
+            DELETE FROM messages WHERE id = ? AND NOT EXISTS
+                (SELECT 1 FROM deliveries WHERE id BETWEEN messages.first_delivery AND messages.last_delivery)
+            """, finished.message.value)
     }
 
     private func addEvent(_ finished: FinishedDelivery) throws(StoreError) {
@@ -77,6 +87,7 @@ extension WriteContext {
             DELETE FROM delivery_events WHERE time < ?
                 AND id IN (SELECT id FROM delivery_events ORDER BY id LIMIT ?)
             """, oldest.milliseconds, limit)
+        try pruneFanOuts(before: oldest)
         return deleted == limit
     }
 }

@@ -30,6 +30,7 @@ struct ProjectRemoval {
             "DELETE FROM registrations WHERE id > ? AND id <= ? AND project = ?", place, next, number.value)
         try connection.change(
             "DELETE FROM instances WHERE serial > ? AND serial <= ? AND project = ?", place, next, number.value)
+        try context.dropTopicsOfEnded()
         let last = try connection.integer(
             "SELECT max(ifnull((SELECT max(id) FROM registrations), 0), ifnull((SELECT max(serial) FROM instances), 0))"
         )
@@ -40,6 +41,7 @@ struct ProjectRemoval {
     /// - Returns: Whether there may be more.
     func deleteMessages(in context: WriteContext) throws(StoreError) -> Bool {
         let connection = context.connection
+        try connection.change("DELETE FROM fan_outs WHERE project = ?", number.value)
         let deliveries = try connection.change(
             """
             DELETE FROM deliveries WHERE id IN (SELECT d.id FROM deliveries d JOIN messages m ON m.id = d.message
@@ -67,6 +69,12 @@ struct ProjectRemoval {
     func end(in context: WriteContext) throws(StoreError) {
         let connection = context.connection
         try connection.change("DELETE FROM delivery_counts WHERE project = ?", number.value)
+        try connection.change("DELETE FROM topic_rules WHERE project = ?", number.value)
+        try connection.change(
+            """
+            DELETE FROM device_group_members WHERE device_group IN (SELECT id FROM device_groups WHERE project = ?)
+            """, number.value)
+        try connection.change("DELETE FROM device_groups WHERE project = ?", number.value)
         try connection.change("DELETE FROM removed_projects WHERE number = ?", number.value)
     }
 }

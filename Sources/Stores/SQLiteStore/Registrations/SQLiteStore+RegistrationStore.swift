@@ -65,7 +65,9 @@ extension SQLiteStore: RegistrationStore {
         _ fid: FirebaseInstallationID, in project: ProjectNumber, at time: Timestamp
     ) async throws(StoreError) -> Bool {
         try await writer.write { (context) throws(StoreError) in
-            try context.deleteInstallation(fid, in: project, at: time)
+            try context.endingTopics { () throws(StoreError) in
+                try context.deleteInstallation(fid, in: project, at: time)
+            }
         }
     }
 
@@ -96,14 +98,18 @@ extension SQLiteStore: RegistrationStore {
     public func end(
         _ id: RegistrationID, _ ending: Registration.Ending, at time: Timestamp
     ) async throws(StoreError) {
-        try await writer.write { (context) throws(StoreError) in try context.end(id, ending, at: time) }
+        try await writer.write { (context) throws(StoreError) in
+            try context.endingTopics { () throws(StoreError) in try context.end(id, ending, at: time) }
+        }
     }
 
     public func endUnregistered(
         _ id: RegistrationID, address: APNsAddress, invalidAt: Timestamp?, at time: Timestamp
     ) async throws(StoreError) -> Bool {
         try await writer.write { (context) throws(StoreError) in
-            try context.endUnregistered(id, address: address, invalidAt: invalidAt, at: time)
+            try context.endingTopics { () throws(StoreError) in
+                try context.endUnregistered(id, address: address, invalidAt: invalidAt, at: time)
+            }
         }
     }
 
@@ -112,6 +118,8 @@ extension SQLiteStore: RegistrationStore {
     }
 
     public func endRegistrations(_ filter: RegistrationFilter, at time: Timestamp) async throws(StoreError) -> Int {
-        try await writer.write { (context) throws(StoreError) in try context.endRegistrations(filter, at: time) }
+        try await writer.write { (context) throws(StoreError) in
+            try context.endingTopics { () throws(StoreError) in try context.endRegistrations(filter, at: time) }
+        }
     }
 }

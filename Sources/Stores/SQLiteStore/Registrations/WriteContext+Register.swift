@@ -16,9 +16,11 @@ extension WriteContext {
         if let known = try registration(of: draft, names, instance: instance) {
             stored = known.renewed(by: draft)
             try update(stored, draft, names)
+            if !known.isLive { try inheritTopics(stored.id, instance: instance, names, draft) }
         } else {
             stored = StoredRegistration(new: draft)
             stored.id = try insert(stored, draft, names, instance: instance)
+            try inheritTopics(stored.id, instance: instance, names, draft)
         }
         try putWebSubscription(draft.channel, of: stored.id)
         if let address = draft.address { try endReplaced(by: stored, at: address, draft, names, instance: instance) }
@@ -99,5 +101,6 @@ extension WriteContext {
                 AND (instance IS NULL OR instance IS NOT ?) AND NOT (instance IS NULL AND android_id IS ?)
             """, Registration.Ending.replaced.code, draft.time.milliseconds, address.tokenBytes, draft.project.value,
             names.bundle, stored.id, instance, sameDeviceWithoutInstance)
+        try dropTopicsOfEnded()
     }
 }

@@ -10,6 +10,8 @@ final class WriteContext {
     var lastDelivery: Int64
     /// The time of the newest outcome: events are kept for a time counted back from it.
     var newestEvent: Int64
+    /// Messages whose deliveries are counted by their fan-out.
+    var openFanOuts: Set<Int64>
     /// Whether the log may hold pages that are not in the database file.
     private(set) var hasUntidyLog = true
     private var lastCommittedDelivery: Int64
@@ -22,6 +24,7 @@ final class WriteContext {
             "SELECT max(ifnull((SELECT max(id) FROM deliveries), 0), ifnull((SELECT max(id) FROM delivery_events), 0))")
         lastCommittedDelivery = lastDelivery
         newestEvent = try connection.integer("SELECT time FROM delivery_events ORDER BY id DESC LIMIT 1")
+        openFanOuts = try Self.openFanOuts(connection)
         observedLogPages = .allocate(capacity: 1)
         observedLogPages.initialize(to: 0)
         connection.observeLog(observedLogPages)
@@ -45,6 +48,7 @@ final class WriteContext {
     func undo() {
         if !connection.isOutsideTransaction { try? connection.execute("ROLLBACK") }
         lastDelivery = lastCommittedDelivery
+        if let open = try? Self.openFanOuts(connection) { openFanOuts = open }
         texts.forget()
     }
 

@@ -11,11 +11,14 @@ public struct ApplePushIDs: Sendable {
         self.mac = mac
     }
 
-    /// A lower-case UUID (version 4 in form).
-    public func id(of delivery: DeliveryID) -> String {
+    /// A lower-case UUID (version 4 in form). It follows from who gets what, so a delivery that is made again for the
+    /// same registration has the same one.
+    public func id(of message: MessageID, to registration: RegistrationID) -> String {
         var input = Array("apns-id".utf8)
-        for shift in stride(from: 56, through: 0, by: -8) {
-            input.append(UInt8(truncatingIfNeeded: delivery.value >> Int64(shift)))
+        for value in [message.value, registration.value] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                input.append(UInt8(truncatingIfNeeded: value >> Int64(shift)))
+            }
         }
         var text: [UInt8] = []
         text.reserveCapacity(36)

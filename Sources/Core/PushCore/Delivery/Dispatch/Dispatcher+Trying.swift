@@ -16,7 +16,8 @@ extension Dispatcher {
             let address = APNsAddress(token: known.token, environment: attempt.otherEnvironment ?? known.environment)
             guard credential(for: recipient, in: address.environment) != nil else { throw .noCredential }
             guard let attempt = holdBack(attempt) else { return }
-            let push = try template.push(to: recipient, at: address, pushID: pushIDs.id(of: attempt.delivery.id))
+            let pushID = pushIDs.id(of: attempt.delivery.message.id, to: recipient.id)
+            let push = try template.push(to: recipient, at: address, pushID: pushID)
             send(push, for: attempt, registeredAs: known)
         } catch {
             finish(attempt, .failed(error))

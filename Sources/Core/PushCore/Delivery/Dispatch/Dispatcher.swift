@@ -72,6 +72,15 @@ public final class Dispatcher: Sendable {
         sweepIfRoom()
     }
 
+    /// Whether a fan-out may add deliveries: a quarter of the memory, and of each project's share, is kept for sends to
+    /// single devices.
+    public func hasRoomForFanOut(of project: ProjectNumber) -> Bool {
+        state.withLock { state in
+            !state.isStopping && state.inMemory < configuration.deliveriesInMemory * 3 / 4
+                && state.inMemoryByProject[project, default: 0] < configuration.deliveriesInMemoryPerProject * 3 / 4
+        }
+    }
+
     /// Starts nothing more and returns when nothing is being tried. What is left stays in the store.
     public func drain() async {
         await withCheckedContinuation { continuation in

@@ -20,6 +20,9 @@ public struct ApplePushTranslator: Sendable {
     /// How long a push that APNs must not store is tried before it is given up.
     public static let immediateLifetimeSeconds: Int64 = 60
 
+    /// The usual length of a FID.
+    private static let fidCharacters = 22
+
     private let silentUrgency: SilentUrgency
 
     public init(silentUrgency: SilentUrgency = .lower) {
@@ -44,6 +47,11 @@ public struct ApplePushTranslator: Sendable {
     /// Whether the message can be sent to the device at all: what to ask before accepting it.
     public func check(_ message: ValidatedMessage, for recipient: Registration) throws(SendError) {
         _ = try template(of: message).payload(fid: recipient.fid)
+    }
+
+    /// Whether the message can be sent to an Apple device with a FID of the usual length.
+    public func checkForAnyone(_ message: ValidatedMessage) throws(SendError) {
+        _ = try template(of: message).payload(fid: String(repeating: "x", count: Self.fidCharacters))
     }
 
     private func commonHeaders(
@@ -93,7 +101,7 @@ extension SendTarget {
     fileprivate var isOneDevice: Bool {
         switch self {
         case .token, .fid: true
-        case .topic, .condition: false
+        case .tokens, .topic, .condition: false
         }
     }
 }

@@ -1,0 +1,76 @@
+public import PushModel
+
+/// Messages to topics and conditions: accepted as one row, then split into deliveries chunk by chunk.
+public protocol FanOutStore: Sendable {
+    /// Stores the message and a fan-out that has reached nobody yet. Durable when it returns.
+    func acceptFanOut(_ message: ValidatedMessage) async throws(StoreError)
+
+    /// The fan-outs that are not split to the end, in order of acceptance.
+    func openFanOuts() throws(StoreError) -> [OpenFanOut]
+
+    /// Adds a pending delivery for each member of the chunk and moves the cursor, in one transaction.
+    /// - Returns: The deliveries' ids, in the order of the members; `nil` when the fan-out is gone.
+    func extendFanOut(_ message: MessageID, by chunk: FanOutChunk) async throws(StoreError) -> [DeliveryID]?
+
+    func fanOutProgress(_ message: MessageID) throws(StoreError) -> FanOutProgress?
+
+    /// Those of the registrations that are live, in the order of their ids.
+    /// - Parameter ids: In ascending order.
+    func liveRegistrations(_ ids: [RegistrationID]) throws(StoreError) -> [Registration]
+}
+
+/// A fan-out that has members before it.
+public struct OpenFanOut: Sendable, Equatable {
+    public var message: ValidatedMessage
+    /// The last registration that was looked at.
+    public var cursor: RegistrationID?
+
+    public init(message: ValidatedMessage, cursor: RegistrationID? = nil) {
+        self.message = message
+        self.cursor = cursor
+    }
+}
+
+/// The next members of a fan-out.
+public struct FanOutChunk: Sendable, Equatable {
+    /// In ascending order.
+    public var members: [RegistrationID]
+    /// The last registration that was looked at, member or not.
+    public var cursor: RegistrationID?
+    public var isLast: Bool
+
+    public init(members: [RegistrationID], cursor: RegistrationID?, isLast: Bool) {
+        self.members = members
+        self.cursor = cursor
+        self.isLast = isLast
+    }
+}
+
+/// How far a fan-out is.
+public struct FanOutProgress: Sendable, Equatable {
+    public var message: MessageID
+    public var project: ProjectNumber
+    /// Members found so far; all of them when `isSplit`.
+    public var members: Int
+    public var accepted: Int
+    public var failed: Int
+    public var expired: Int
+    /// Whether every member has its delivery.
+    public var isSplit: Bool
+
+    public init(
+        message: MessageID, project: ProjectNumber, members: Int = 0, accepted: Int = 0, failed: Int = 0,
+        expired: Int = 0, isSplit: Bool = false
+    ) {
+        self.message = message
+        self.project = project
+        self.members = members
+        self.accepted = accepted
+        self.failed = failed
+        self.expired = expired
+        self.isSplit = isSplit
+    }
+
+    /// Whether every member has an outcome.
+    public var isDone: Bool { isSplit && accepted + failed + expired >= members }
+}

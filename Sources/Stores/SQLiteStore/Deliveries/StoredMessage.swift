@@ -1,0 +1,29 @@
+import PushCore
+import PushModel
+import Timekeeping
+
+/// A row of `messages`, without its id.
+struct StoredMessage {
+    var project: UInt64
+    var acceptedAt, expiresAt: Int64
+    var content: [UInt8]
+
+    /// Reads project, accepted_at, expires_at and content, in that order.
+    /// - Parameter column: That of the project.
+    init(_ row: Row, from column: Int32 = 0) {
+        project = UInt64(bitPattern: row.integer(column))
+        acceptedAt = row.integer(column + 1)
+        expiresAt = row.integer(column + 2)
+        content = row.blob(column + 3)
+    }
+
+    /// `nil` when the project is gone or the content cannot be read.
+    func validated(id: Int64, in directory: DirectorySnapshot) -> ValidatedMessage? {
+        guard let project = directory.projectsByNumber[ProjectNumber(value: project)],
+            let (message, target) = MessageArchive.decode(content)
+        else { return nil }
+        return ValidatedMessage(
+            id: MessageID(value: id), project: project, target: target, message: message,
+            acceptedAt: Timestamp(milliseconds: acceptedAt), expiresAt: Timestamp(milliseconds: expiresAt))
+    }
+}

@@ -1,0 +1,71 @@
+import PushCore
+import PushModel
+import Timekeeping
+
+extension WriteContext {
+    static func openFanOuts(_ connection: Connection) throws(StoreError) -> Set<Int64> {
+        Set(try connection.all("SELECT message FROM fan_outs WHERE is_done = 0") { $0.integer(0) })
+    }
+
+    /// The deliveries of a fan-out are not consecutive: the fan-out counts them, and the message goes when it is done.
+    /// The range in the message's row covers every delivery there may ever be.
+    func acceptFanOut(_ message: ValidatedMessage, content: [UInt8]) throws(StoreError) {
+        try connection.change(
+            """
+            INSERT INTO messages (id, project, first_delivery, last_delivery, accepted_at, expires_at, content)
+            VALUES (?, ?, 0, 9223372036854775807, ?, ?, ?)
+            """, message.id.value, message.project.number.value, message.acceptedAt.milliseconds,
+            message.expiresAt.milliseconds, content)
+        do {
+            try connection.change(
+                "INSERT INTO fan_outs (message, project) VALUES (?, ?)", message.id.value, message.project.number.value)
+        } catch {
+            // The message is in already: only undoing the transaction leaves nothing half done.
+            throw .unavailable("\(error)")
+        }
+        openFanOuts.insert(message.id.value)
+    }
+
+    /// - Returns: The deliveries; `nil` when the fan-out is gone, or split to its end.
+    func extendFanOut(_ message: MessageID, by chunk: FanOutChunk) throws(StoreError) -> [DeliveryID]? {
+        let left = try connection.first(
+            """
+            UPDATE fan_outs SET cursor = max(cursor, ?), members = members + ?, is_split = ?
+            WHERE message = ? AND is_split = 0 RETURNING members - accepted - failed - expired
+            """, chunk.cursor?.value ?? 0, chunk.members.count, chunk.isLast ? 1 : 0, message.value
+        ) { $0.integer(0) }
+        guard let left else { return nil }
+        var ids: [DeliveryID] = []
+        ids.reserveCapacity(chunk.members.count)
+        for member in chunk.members { ids.append(try addDelivery(of: message, to: member)) }
+        if chunk.isLast, left == 0 { try close(message) }
+        return ids
+    }
+
+    /// Adds outcomes to their fan-outs and closes those that are done.
+    func add(_ outcomes: FanOutCounts) throws(StoreError) {
+        for (message, counts) in outcomes.counts {
+            let isDone = try connection.first(
+                """
+                UPDATE fan_outs SET accepted = accepted + ?, failed = failed + ?, expired = expired + ?
+                WHERE message = ? RETURNING is_split = 1 AND accepted + failed + expired >= members
+                """, counts.accepted, counts.failed, counts.expired, message.value
+            ) { $0.integer(0) != 0 }
+            // Without a row the project was deleted, and its messages go with it.
+            if isDone ?? false { try close(message) }
+        }
+    }
+
+    private func close(_ message: MessageID) throws(StoreError) {
+        try connection.change("UPDATE fan_outs SET is_done = 1 WHERE message = ?", message.value)
+        try connection.change("DELETE FROM messages WHERE id = ?", message.value)
+        openFanOuts.remove(message.value)
+    }
+
+    /// Forgets fan-outs that are done for as long as their events are kept. Ids of messages are microseconds.
+    func pruneFanOuts(before oldest: Timestamp) throws(StoreError) {
+        try connection.change(
+            "DELETE FROM fan_outs WHERE message < ? AND is_done = 1",
+            oldest.milliseconds.multipliedReportingOverflow(by: 1000).partialValue)
+    }
+}
