@@ -13,6 +13,8 @@ final class ScriptedPlatform: DeliverySubmission {
         self.outcome = outcome
     }
 
+    func hasRoomForFanOut(of project: ProjectNumber) -> Bool { true }
+
     func submit(_ deliveries: [QueuedDelivery], firstOutcome observer: FirstOutcomeObserver?) {
         list.withLock { $0 += deliveries }
         guard let outcome else { return }

@@ -20,7 +20,7 @@ struct SendWorld: Sendable {
     let store = ListedDeliveries()
     let platform: ScriptedPlatform
     let faults = ListedFaults()
-    let topics = ListedMemberships()
+    let fanOuts = ListedFanOuts()
     let pipeline: SendPipeline
 
     /// - Parameters:
@@ -33,8 +33,9 @@ struct SendWorld: Sendable {
         let clock = clock
         pipeline = SendPipeline(
             validator: MessageValidator(),
-            resolver: RecipientResolver(registrations: registrations, tokens: tokens, topics: topics),
+            resolver: RecipientResolver(lookup: RegistrationLookup(registrations: registrations, tokens: tokens)),
             translator: ApplePushTranslator(silentUrgency: .refuse), store: store, deliveries: platform,
+            fanOuts: fanOuts,
             ids: MessageIDSource(clock: clock, after: MessageID(value: 0)), clock: clock, delays: ImmediateDelays(),
             observer: SilentObserver(),
             quota: messagesPerMinute.map { SendQuota(messagesPerMinute: $0, clock: clock) }, faults: faults,

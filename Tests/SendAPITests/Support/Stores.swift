@@ -95,26 +95,19 @@ final class ListedDeliveries: DeliveryStore {
     func largestMessageID() throws(StoreError) -> MessageID { MessageID(value: 0) }
 }
 
-/// Topic members in a table.
-final class ListedMemberships: TopicMemberships {
-    private let table = Mutex<[TopicName: [RegistrationID]]>([:])
+/// Messages to topics and conditions in a list.
+final class ListedFanOuts: FanOutSubmission {
+    private let list = Mutex<[ValidatedMessage]>([])
+    private let isFull = Mutex(false)
 
-    func set(_ members: [Int64], of topic: TopicName) {
-        table.withLock { $0[topic] = members.map { RegistrationID(value: $0) } }
+    var accepted: [ValidatedMessage] { list.withLock { $0 } }
+
+    func fill() {
+        isFull.withLock { $0 = true }
     }
 
-    func members(
-        of topic: TopicName, in project: ProjectNumber, after id: RegistrationID?, limit: Int
-    ) throws(StoreError) -> [RegistrationID] {
-        let members = table.withLock { $0[topic] ?? [] }
-        return Array(members.filter { member in id.map { $0 < member } ?? true }.prefix(limit))
+    func submit(_ message: ValidatedMessage) async throws(StoreError) {
+        if isFull.withLock({ $0 }) { throw .unavailable("full") }
+        list.withLock { $0.append(message) }
     }
-
-    func memberCount(of topic: TopicName, in project: ProjectNumber) throws(StoreError) -> Int {
-        table.withLock { $0[topic]?.count ?? 0 }
-    }
-
-    func liveRegistrations(
-        of project: ProjectNumber, after id: RegistrationID?, limit: Int
-    ) throws(StoreError) -> [RegistrationID] { [] }
 }

@@ -35,13 +35,16 @@ final class DeliveryJournal: DeliveryObserver {
 
     func accepted(_ message: ValidatedMessage, recipients: [Registration]) {
         change { state in
-            state.entries[message.id] = JournalEntry(
-                message: message, recipients: recipients.map { JournalEntry.Recipient(registration: $0) })
+            state.entries[message.id] = JournalEntry(message: message, recipients: recipients)
             state.order.append(message.id)
             if state.order.count > capacity {
                 state.entries[state.order.removeFirst()] = nil
             }
         }
+    }
+
+    func fanOut(_ message: ValidatedMessage, reaches recipients: [Registration], isLast: Bool) {
+        change { $0.entries[message.id]?.reaches(recipients, isLast: isLast) }
     }
 
     func translated(_ delivery: QueuedDelivery, into push: ApplePush) {
@@ -59,9 +62,7 @@ final class DeliveryJournal: DeliveryObserver {
     /// A virtual iPhone tells what its app saw of a message.
     func deviceTold(fid: String, messageID: MessageID, event: JSONValue) {
         change { state in
-            guard let index = state.entries[messageID]?.recipients.firstIndex(where: { $0.registration.fid == fid })
-            else { return }
-            state.entries[messageID]?.recipients[index].deviceEvents.append(event)
+            state.entries[messageID]?.update(fid: fid) { $0.deviceEvents.append(event) }
         }
     }
 
@@ -81,14 +82,7 @@ final class DeliveryJournal: DeliveryObserver {
 
     private func update(_ delivery: QueuedDelivery, _ body: (inout JournalEntry.Recipient) -> Void) {
         change { state in
-            guard
-                let index = state.entries[delivery.message.id]?.recipients
-                    .firstIndex(where: { $0.registration.id == delivery.recipient.id })
-            else { return }
-            if var recipient = state.entries[delivery.message.id]?.recipients[index] {
-                body(&recipient)
-                state.entries[delivery.message.id]?.recipients[index] = recipient
-            }
+            state.entries[delivery.message.id]?.update(delivery.recipient.id, body)
         }
     }
 
@@ -149,6 +143,7 @@ extension JournalEntry {
         switch message.target {
         case .token(let token): token == text
         case .fid(let fid): fid.text == text
+        case .tokens(let tokens): tokens.contains(text)
         case .topic(let topic): topic.text == text || "/topics/" + topic.text == text
         case .condition(let condition): condition.description == text
         }

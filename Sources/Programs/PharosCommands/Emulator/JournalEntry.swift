@@ -15,15 +15,48 @@ struct JournalEntry: Sendable {
         var deviceEvents: [JSONValue] = []
     }
 
-    var message: ValidatedMessage
-    var recipients: [Recipient]
+    let message: ValidatedMessage
+    private(set) var recipients: [Recipient] = []
+    /// Whether every member of a topic or condition is among the recipients.
+    private(set) var isComplete: Bool
+    private var placesByRegistration: [RegistrationID: Int] = [:]
+    private var placesByFID: [String: Int] = [:]
+
+    init(message: ValidatedMessage, recipients: [Registration]) {
+        self.message = message
+        isComplete = !message.target.isTopic
+        add(recipients)
+    }
+
+    private mutating func add(_ registrations: [Registration]) {
+        for registration in registrations where placesByRegistration[registration.id] == nil {
+            placesByRegistration[registration.id] = recipients.count
+            placesByFID[registration.fid] = recipients.count
+            recipients.append(Recipient(registration: registration))
+        }
+    }
+
+    /// A message to a topic or condition found more members.
+    mutating func reaches(_ registrations: [Registration], isLast: Bool) {
+        add(registrations)
+        if isLast { isComplete = true }
+    }
+
+    mutating func update(_ registration: RegistrationID, _ body: (inout Recipient) -> Void) {
+        if let place = placesByRegistration[registration] { body(&recipients[place]) }
+    }
+
+    mutating func update(fid: String, _ body: (inout Recipient) -> Void) {
+        if let place = placesByFID[fid] { body(&recipients[place]) }
+    }
 
     /// Whether every recipient has an outcome, and every one that a virtual iPhone plays has told something.
     func isSettled(playedDevices: Set<String>) -> Bool {
-        recipients.allSatisfy { recipient in
-            guard case .accepted = recipient.outcome else { return recipient.outcome != nil }
-            return !recipient.deviceEvents.isEmpty || !playedDevices.contains(recipient.registration.fid)
-        }
+        isComplete
+            && recipients.allSatisfy { recipient in
+                guard case .accepted = recipient.outcome else { return recipient.outcome != nil }
+                return !recipient.deviceEvents.isEmpty || !playedDevices.contains(recipient.registration.fid)
+            }
     }
 
     /// The entry as `/emulator/v1/messages` shows it.
@@ -38,6 +71,7 @@ struct JournalEntry: Sendable {
                 ?? .null,
             "accepted_at_ms": .integer(message.acceptedAt.milliseconds),
             "expires_at_ms": .integer(message.expiresAt.milliseconds),
+            "targets_complete": .bool(isComplete),
             "targets": .array(recipients.map { $0.json(token: token($0.registration)) }),
         ]
     }
@@ -46,6 +80,7 @@ struct JournalEntry: Sendable {
         switch message.target {
         case .token(let text): ["token": .string(text)]
         case .fid(let fid): ["fid": .string(fid.text)]
+        case .tokens(let tokens): ["tokens": .array(tokens.map { .string($0) })]
         case .topic(let topic): ["topic": .string(topic.text)]
         case .condition(let condition): ["condition": .string(condition.description)]
         }

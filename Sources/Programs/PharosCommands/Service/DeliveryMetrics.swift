@@ -7,15 +7,22 @@ final class DeliveryMetrics: DeliveryObserver {
     private let messages: Counter
     private let outcomes: MetricFamily<Counter>
     private let retries: Counter
+    private let members: Counter
 
     init(_ registry: MetricRegistry) {
         messages = registry.counter("pharos_messages_accepted_total", "Messages that were made durable.")
         outcomes = registry.counters(
             "pharos_deliveries_total", "Deliveries that ended, by outcome.", labels: ["outcome"])
+        members = registry.counter(
+            "pharos_fan_out_members_total", "Members of topics and conditions for whom a message was split.")
         retries = registry.counter("pharos_delivery_retries_total", "Tries that are worth another one.")
     }
 
     func accepted(_ message: ValidatedMessage, recipients: [Registration]) { messages.increment() }
+
+    func fanOut(_ message: ValidatedMessage, reaches recipients: [Registration], isLast: Bool) {
+        members.increment(by: UInt64(recipients.count))
+    }
 
     func translated(_ delivery: QueuedDelivery, into push: ApplePush) {}
 
@@ -38,6 +45,10 @@ struct DeliveryObservers: DeliveryObserver {
 
     func accepted(_ message: ValidatedMessage, recipients: [Registration]) {
         for observer in all { observer.accepted(message, recipients: recipients) }
+    }
+
+    func fanOut(_ message: ValidatedMessage, reaches recipients: [Registration], isLast: Bool) {
+        for observer in all { observer.fanOut(message, reaches: recipients, isLast: isLast) }
     }
 
     func translated(_ delivery: QueuedDelivery, into push: ApplePush) {

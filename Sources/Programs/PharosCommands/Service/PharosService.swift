@@ -27,6 +27,7 @@ final class PharosService: Sendable {
     let tokens: RegistrationTokenCodec
     let gateway: APNsGateway
     let dispatcher: Dispatcher
+    let fanOut: FanOut
     let logger: Logger
     private let settings: SealedSettings
     private let pipeline: SendPipeline
@@ -76,16 +77,22 @@ final class PharosService: Sendable {
         dispatcher = Dispatcher(
             store: store, registrations: store, directory: store, gateway: gateway, scheduler: scheduler,
             clock: clock, pushIDs: ApplePushIDs { pushIDs.seal($0) }, observers: observers)
+        fanOut = FanOut(
+            store: store, topics: store, deliveries: dispatcher, delays: scheduler, clock: clock, observers: observers)
         do {
             pipeline = SendPipeline(
                 validator: MessageValidator(limits: settings.limits),
-                resolver: RecipientResolver(registrations: store, tokens: tokens, topics: NoTopicMemberships()),
+                resolver: RecipientResolver(
+                    lookup: RegistrationLookup(registrations: store, tokens: tokens), groups: store,
+                    groupKeys: DeviceGroupKeyCodec(sealing: sealing)),
                 translator: ApplePushTranslator(silentUrgency: .refuse), store: store, deliveries: dispatcher,
+                fanOuts: fanOut,
                 ids: MessageIDSource(clock: clock, after: try store.largestMessageID()), clock: clock,
                 delays: scheduler, observer: DeliveryObservers(all: observers),
                 quota: settings.messagesPerMinute.map { SendQuota(messagesPerMinute: $0, clock: settings.clock) },
                 faults: settings.faults, answerPatienceMilliseconds: settings.answerPatienceMilliseconds)
             try dispatcher.resume()
+            try fanOut.resume()
         } catch {
             throw .store(error)
         }
@@ -167,6 +174,7 @@ final class PharosService: Sendable {
     func stop() async {
         readiness.drain()
         await server.value?.drain(deadline: .seconds(10))
+        await fanOut.drain()
         await dispatcher.drain()
         await gateway.shutDown()
         store.close()
