@@ -38,7 +38,7 @@ import Testing
         try change("PRAGMA user_version = 99")
         #expect(
             throws: StoreError.unavailable(
-                "The data directory was written by a newer Pharos (schema 99; this one knows 1). Run that version, or "
+                "The data directory was written by a newer Pharos (schema 99; this one knows \(Migration.newestVersion)). Run that version, or "
                     + "restore a backup that this version made.")
         ) { try directory.open() }
     }
