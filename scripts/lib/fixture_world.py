@@ -107,7 +107,7 @@ def check_in(emulator):
 
 def token_of_other_project(emulator):
     """A second project on the same server, with one registered device."""
-    project = emulator.run("project", "create", "demo-other", "Another project")
+    project = emulator.run("project", "create", "demo-other", "--name", "Another project")
     app = emulator.run("app", "create", "--project", "demo-other", "--platform", "ios", "--bundle-id", BUNDLE)
     status, text = emulator.call(
         "/v1/projects/demo-other/installations",
@@ -120,4 +120,4 @@ def token_of_other_project(emulator):
     device = {
         "android_id": ids["android_id"], "security_token": ids["security_token"], "fid": installation["fid"],
         "fis_auth": installation["authToken"]["token"], "apns_token": secrets.token_hex(32)}
-    return register(emulator, device, project["number"], app["app_id"])
+    return register(emulator, device, project["sender_id"], app["app_id"])
