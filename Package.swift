@@ -192,7 +192,7 @@ let testTargets: [Target] = [
             "Bytes", "JSON", "Timekeeping", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient",
             "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging",
         ]),
-    tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient", "SQLiteStore", "OAuthAPI"]),
+    tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient"]),
 ]
 
 let package = Package(

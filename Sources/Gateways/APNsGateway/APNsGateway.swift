@@ -15,7 +15,6 @@ public final class APNsGateway: AppleGateway {
     private struct PoolKey: Hashable {
         var credential: Int64
         var environment: APNsEnvironment
-        var staysOnThisMachine: Bool
     }
 
     private struct SigningKey: Hashable {
@@ -61,9 +60,8 @@ public final class APNsGateway: AppleGateway {
         guard let credential else {
             return completion(.rejected(.credentialProblem("the project has no APNs credential for this app")))
         }
-        let isDemo = directory.project(number: project)?.id.isDemo ?? true
         do throws(SendError) {
-            let pool = try pool(of: credential, push.environment, staysOnThisMachine: isDemo)
+            let pool = try pool(of: credential, push.environment)
             pool.enqueue(PushRequest(push, enqueuedAt: .now(), completion: completion))
         } catch {
             completion(.rejected(error))
@@ -85,14 +83,13 @@ public final class APNsGateway: AppleGateway {
     // MARK: Pools
 
     private func pool(
-        of credential: APNsCredential, _ environment: APNsEnvironment, staysOnThisMachine: Bool
+        of credential: APNsCredential, _ environment: APNsEnvironment
     ) throws(SendError) -> APNsPool {
-        let key = PoolKey(
-            credential: credential.serial, environment: environment, staysOnThisMachine: staysOnThisMachine)
+        let key = PoolKey(credential: credential.serial, environment: environment)
         let (pool, outdated) = try state.withLock { (state) throws(SendError) in
             let known = state.pools[key]
             if let known, known.credential.kind == credential.kind { return (known, nil as APNsPool?) }
-            let fresh = try makePool(credential, environment, staysOnThisMachine: staysOnThisMachine, in: &state)
+            let fresh = try makePool(credential, environment, in: &state)
             state.pools[key] = fresh
             return (fresh, known)
         }
@@ -101,9 +98,10 @@ public final class APNsGateway: AppleGateway {
     }
 
     private func makePool(
-        _ credential: APNsCredential, _ environment: APNsEnvironment, staysOnThisMachine: Bool, in state: inout State
+        _ credential: APNsCredential, _ environment: APNsEnvironment, in state: inout State
     ) throws(SendError) -> APNsPool {
         guard !state.isClosed, !loops.isEmpty else { throw SendError(.unavailable, "The gateway has ended.") }
+        let staysOnThisMachine = directory.project(number: credential.project)?.id.isDemo ?? true
         let endpoint = environment == .production ? configuration.production : configuration.sandbox
         guard !staysOnThisMachine || endpoint.isOnThisMachine else {
             throw .credentialProblem("pushes of demo projects never leave the machine")

@@ -59,7 +59,5 @@ struct APNsMeasures: Sendable {
 }
 
 extension Duration {
-    fileprivate var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
+    fileprivate var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
 }

@@ -13,14 +13,27 @@ struct FieldEncoder {
     /// Adds a line. A name is written in lower case by nghttp2.
     mutating func append(_ name: String, _ value: String, neverIndexed: Bool = false) {
         let start = text.count
-        text.append(contentsOf: name.utf8)
+        append(name)
         let middle = text.count
-        text.append(contentsOf: value.utf8)
+        append(value)
         let flags = neverIndexed ? NGHTTP2_NV_FLAG_NO_INDEX : NGHTTP2_NV_FLAG_NONE
         vectors.append(
             nghttp2_nv(
                 name: nil, value: nil, namelen: middle - start, valuelen: text.count - middle,
                 flags: UInt8(flags.rawValue)))
+    }
+
+    /// One copy of memory; the generic way through `utf8` costs several times more.
+    private mutating func append(_ string: String) {
+        var string = string
+        string.withUTF8 { text.append(contentsOf: $0) }
+    }
+
+    /// Starts with the lines of another encoder.
+    mutating func reset(to other: FieldEncoder) {
+        removeAll()
+        text.append(contentsOf: other.text)
+        vectors.append(contentsOf: other.vectors)
     }
 
     /// Calls `body` with vectors that point into the scratch memory.

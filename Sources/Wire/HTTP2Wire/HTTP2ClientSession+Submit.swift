@@ -12,6 +12,27 @@ extension HTTP2ClientSession {
         for field in fields {
             encoder.append(field.name, field.value, neverIndexed: field.indexing == .never)
         }
+        return try submitEncoded(body: body)
+    }
+
+    /// Queues one of many requests that begin alike.
+    ///
+    /// - Parameters:
+    ///   - prefix: The pseudo-headers, but for `:path`, and what else never changes.
+    ///   - fields: Adds the others, `:path` first. Must not call the session.
+    /// - Returns: The stream.
+    public func submit(
+        _ prefix: HTTP2FieldPrefix, body: [UInt8], fields: (inout HTTP2FieldWriter) -> Void
+    ) throws(HTTP2Error) -> Int32 {
+        var writer = HTTP2FieldWriter(encoder: encoder)
+        encoder = FieldEncoder()
+        writer.encoder.reset(to: prefix.encoder)
+        fields(&writer)
+        swap(&encoder, &writer.encoder)
+        return try submitEncoded(body: body)
+    }
+
+    private func submitEncoded(body: [UInt8]) throws(HTTP2Error) -> Int32 {
         let outgoing = OutgoingBody(body, countedIn: observer.unsentBytes)
         var provider = outgoing.provider
         let stream = encoder.withVectors { vectors, count in

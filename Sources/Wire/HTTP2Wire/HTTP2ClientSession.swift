@@ -11,7 +11,7 @@ public final class HTTP2ClientSession {
     private let maximumQueuedFrames: Int
     private var output = FrameOutput()
     private var hasFailed = false
-    var encoder = FieldEncoder()
+    @exclusivity(unchecked) var encoder = FieldEncoder()
 
     public init(_ configuration: HTTP2ClientConfiguration = HTTP2ClientConfiguration()) {
         observer = HTTP2ClientObserver(configuration)

@@ -32,6 +32,8 @@ public struct HTTP2ClientConfiguration: Sendable, Equatable {
     /// Bytes that the peer may send over all streams before a WINDOW_UPDATE; at least 65,535.
     public var connectionWindowBytes = 1_048_576
     public var flowControl = HTTP2FlowControl.automatic
+    /// `false`: the field lines of answers are dropped, for a caller that looks at status and body only.
+    public var keepsResponseFields = true
     /// Frames waiting to be written, beyond which a peer that does not read is given up.
     public var maximumQueuedFrames = 100_000
 

@@ -33,6 +33,18 @@ struct IncomingHeaderBlock {
         }
     }
 
+    /// As `append` for an answer of which only the status is wanted.
+    mutating func note(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, limit: Int) {
+        listBytes += name.count + value.count + 32
+        guard listBytes <= limit, name.count == 7, name.first == UInt8(ascii: ":"), value.count == 3 else { return }
+        var number = 0
+        for byte in value {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return }
+            number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        status = number
+    }
+
     /// Cookie lines are joined again, as RFC 9113 §8.2.3 wants it outside HTTP/2.
     private mutating func appendRegular(_ name: String, _ value: String) {
         guard name == "cookie", let earlier = fields[name] else { return fields.append(name, value) }

@@ -8,13 +8,13 @@ internal import CNghttp2
 
 /// Body bytes of a connection that are submitted and not yet in a frame.
 final class UnsentBytes {
-    var count = 0
+    @exclusivity(unchecked) var count = 0
 }
 
 /// The body of one message on its way out: nghttp2 takes as much at a time as frame and windows allow.
 final class OutgoingBody {
     private let bytes: [UInt8]
-    private var offset = 0
+    @exclusivity(unchecked) private var offset = 0
     private let counter: UnsentBytes?
 
     init(_ bytes: [UInt8], countedIn counter: UnsentBytes? = nil) {

@@ -19,7 +19,7 @@ public struct RegistrationLookup: Sendable {
         guard content.project == project else { throw .senderIDMismatch }
         guard
             let registration = try read({ () throws(StoreError) in try registrations.registration(content.registration)
-            }),
+                }),
             registration.ending == nil, registration.project == project, registration.tokenNonce == content.nonce
         else { throw .unregistered }
         return registration

@@ -54,6 +54,9 @@ struct APNsConnectionState {
         case closed
     }
 
+    /// One array for all, because every answer gives one.
+    private static let useFreeStreams = [Action.useFreeStreams]
+
     private struct UnderWay {
         var stream: Int32
         var deadline: MonotonicTime
@@ -125,7 +128,7 @@ struct APNsConnectionState {
         streamLimit = streams
         oneStreamSince = streams <= 1 ? oneStreamSince ?? now : nil
         if case .awaitingSettings = phase { phase = needsProof ? .unproved : .open }
-        return freeStreams > 0 ? [.useFreeStreams] : []
+        return freeStreams > 0 ? Self.useFreeStreams : []
     }
 
     private mutating func submitted(_ stream: Int32, _ generation: Int, at now: MonotonicTime) -> [Action] {
@@ -154,7 +157,7 @@ struct APNsConnectionState {
 
     private mutating func afterEnd() -> [Action] {
         if case .draining = phase, underWay.isEmpty { return finish(with: .close) }
-        return freeStreams > 0 ? [.useFreeStreams] : []
+        return freeStreams > 0 ? Self.useFreeStreams : []
     }
 
     // MARK: Endings

@@ -10,14 +10,14 @@ final class PushRequest: @unchecked Sendable {
     let enqueuedAt: MonotonicTime
     private let completion: @Sendable (GatewayAnswer) -> Void
     /// Times that the service may or may not have taken the push.
-    var unknownOutcomes = 0
+    @exclusivity(unchecked) var unknownOutcomes = 0
     /// Times that it was sent again for a reason which is the connection's, not its own.
-    var resends = 0
+    @exclusivity(unchecked) var resends = 0
     /// When it was last handed to a connection.
-    var submittedAt = MonotonicTime(nanoseconds: 0)
+    @exclusivity(unchecked) var submittedAt = MonotonicTime(nanoseconds: 0)
     /// The answer so far.
-    var status = 0
-    var body: [UInt8] = []
+    @exclusivity(unchecked) var status = 0
+    @exclusivity(unchecked) var body: [UInt8] = []
 
     init(_ push: ApplePush, enqueuedAt: MonotonicTime, completion: @escaping @Sendable (GatewayAnswer) -> Void) {
         self.push = push

@@ -8,7 +8,9 @@ struct RequestQueue {
 
     var count: Int { again.count + waiting.count - head }
     var isEmpty: Bool { count == 0 }
-    var first: PushRequest? { again.last ?? (head < waiting.count ? waiting[head] : nil) }
+    var first: PushRequest? {
+        again.isEmpty ? (head < waiting.count ? waiting[head] : nil) : again.last
+    }
 
     mutating func append(_ requests: [PushRequest]) {
         waiting += requests
@@ -20,12 +22,19 @@ struct RequestQueue {
     }
 
     mutating func removeFirst() {
-        if again.popLast() != nil { return }
+        guard again.isEmpty else {
+            again.removeLast()
+            return
+        }
         guard head < waiting.count else { return }
         head += 1
-        guard head == waiting.count || head >= Self.compactionCount && head * 2 >= waiting.count else { return }
-        waiting.removeFirst(head)
-        head = 0
+        if head == waiting.count {
+            waiting.removeAll(keepingCapacity: head <= Self.compactionCount)
+            head = 0
+        } else if head >= Self.compactionCount, head * 2 >= waiting.count {
+            waiting.removeFirst(head)
+            head = 0
+        }
     }
 
     mutating func removeAll() -> [PushRequest] {

@@ -1,14 +1,25 @@
 public import PushModel
 
-extension Sequence<APNsCredential> {
+extension [APNsCredential] {
     /// The credential to show for an app: one made for its bundle id before one for all, a newer before an older one.
     public func serving(_ environment: APNsEnvironment, bundleID: String) -> APNsCredential? {
-        filter {
-            $0.environments.contains(environment) && ($0.bundleIDs.isEmpty || $0.bundleIDs.contains(bundleID))
-        }.max { left, right in
-            left.bundleIDs.isEmpty == right.bundleIDs.isEmpty
-                ? left.serial < right.serial : left.bundleIDs.isEmpty
+        var best: APNsCredential?
+        for candidate in self where candidate.serves(environment, bundleID: bundleID) {
+            if best.map({ candidate.isBetter(than: $0) }) ?? true { best = candidate }
         }
+        return best
+    }
+}
+
+extension APNsCredential {
+    fileprivate func serves(_ environment: APNsEnvironment, bundleID: String) -> Bool {
+        // Most keys serve both, and counting is cheaper than hashing.
+        (environments.count == APNsEnvironment.allCases.count || environments.contains(environment))
+            && (bundleIDs.isEmpty || bundleIDs.contains(bundleID))
+    }
+
+    fileprivate func isBetter(than other: APNsCredential) -> Bool {
+        bundleIDs.isEmpty == other.bundleIDs.isEmpty ? serial > other.serial : other.bundleIDs.isEmpty
     }
 }
 
