@@ -168,7 +168,7 @@ let testTargets: [Target] = [
         of: "APNsGateway",
         [
             "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport",
-            "HTTPSemantics", "HTTP2Wire", "APNsSimulator",
+            "HTTPSemantics", "HTTP2Wire", "APNsSimulator", "PropertyTesting",
         ]),
     tests(of: "GoogleAPI", apiBasics),
     tests(of: "OAuthAPI", apiBasics + ["GoogleAPI", "Crypto"]),

@@ -1,4 +1,5 @@
 import EventLoop
+import PropertyTesting
 import Testing
 
 @testable import APNsGateway
@@ -210,7 +211,7 @@ struct StateUnderTest {
     }
 
     @Test(arguments: 1...50) func `never allows more streams than the service, whatever happens`(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         var test = StateUnderTest(needsProof: Bool.random(using: &random))
         var next: Int32 = 1
         var limit = 0
@@ -241,18 +242,5 @@ struct StateUnderTest {
             #expect(isWithin && test.state.freeStreams <= limit)
             if test.state.phase == .closed { #expect(test.state.freeStreams == 0) }
         }
-    }
-}
-
-/// The same numbers in each run. Source: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -32,6 +32,43 @@ import Testing
         #expect(pair.server.openStreams == 0)
     }
 
+    @Test func `requests that begin alike are the same on the wire as others`() throws {
+        let plain = Loopback()
+        let prefixed = Loopback()
+        let prefix = HTTP2FieldPrefix(Array(Loopback.fields(path: "").dropLast()))
+        for number in 0..<3 {
+            let extra = [HTTP2Field("apns-id", "\(number)", indexing: .never), HTTP2Field("apns-topic", "t")]
+            try plain.push(path: "/3/device/\(number)", extra: extra, body: Array("hello".utf8))
+            let stream = try prefixed.client.submit(prefix, body: Array("hello".utf8)) { writer in
+                writer.append(":path", "/3/device/\(number)")
+                for field in extra { writer.append(field.name, field.value, indexing: field.indexing) }
+            }
+            #expect(stream == Int32(2 * number + 1))
+        }
+        var expected: [UInt8] = []
+        var output: [UInt8] = []
+        plain.client.drainOutput(into: &expected)
+        prefixed.client.drainOutput(into: &output)
+        #expect(output == expected && !output.isEmpty)
+    }
+
+    @Test(arguments: [200, 404]) func `answers keep status and body when their fields are not wanted`(
+        status: Int
+    ) throws {
+        var configuration = HTTP2ClientConfiguration()
+        configuration.keepsResponseFields = false
+        let pair = Loopback(client: configuration)
+        let stream = try pair.push()
+        pair.exchange()
+        let fields = HTTPFields([("apns-id", "1"), ("content-type", "a/b")])
+        try pair.server.submitResponse(stream: stream, status: status, fields: fields, body: Array("x".utf8))
+        pair.exchange()
+        #expect(
+            pair.clientEvents.contains(
+                .response(stream: stream, status: status, fields: HTTPFields(), endStream: false)))
+        #expect(pair.clientBody(of: stream) == Array("x".utf8))
+    }
+
     @Test(arguments: [23, 1_000, 16_384, 1_000_000])
     func `large bodies cross whole through any buffer`(pieceBytes: Int) throws {
         var generator = SeededGenerator(seed: 12)

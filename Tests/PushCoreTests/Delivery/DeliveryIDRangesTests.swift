@@ -1,3 +1,4 @@
+import PropertyTesting
 import PushModel
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct `Delivery id ranges` {
     @Test(arguments: 1...20) func `behave like a set`(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         var ranges = DeliveryIDRanges()
         var model = Set<Int64>()
         for _ in 0..<400 {
@@ -22,18 +23,5 @@ import Testing
             let starts = model.filter { !model.contains($0 - 1) }
             #expect(ranges.rangeCount == starts.count)
         }
-    }
-}
-
-/// The same numbers in each run. Source: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }
