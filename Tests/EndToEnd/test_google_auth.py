@@ -1,6 +1,8 @@
 """google-auth, unmodified, against the token endpoint: what every Google client library does before it sends."""
 import datetime
 import json
+import subprocess
+import sys
 
 import google.auth.exceptions
 import google.auth.transport.requests
@@ -147,3 +149,30 @@ def test_credentials_without_a_scope_get_no_token(emulator):
     credentials = service_account.Credentials.from_service_account_info(account)
     with pytest.raises(google.auth.exceptions.RefreshError, match="scope"):
         credentials.refresh(google.auth.transport.requests.Request())
+
+
+# --- an app server that finds its credentials by itself
+
+
+@pytest.fixture()
+def in_google_cloud(emulator, monkeypatch, tmp_path):
+    """The environment of a machine whose metadata server is the emulator."""
+    for name in ("GCE_METADATA_HOST", "GCE_METADATA_IP"):
+        monkeypatch.setenv(name, emulator.ready["http"].split("//")[1])
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("CLOUDSDK_CONFIG", str(tmp_path))
+    for name in ("GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "HTTPS_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_application_default_credentials_come_from_the_metadata_server(emulator, device, in_google_cloud):
+    program = """
+import sys, google.auth, google.auth.transport.requests
+credentials, project = google.auth.default(scopes=["https://www.googleapis.com/auth/firebase.messaging"])
+session = google.auth.transport.requests.AuthorizedSession(credentials)
+url = f"{sys.argv[1]}/v1/projects/{project}/messages:send"
+print(project, session.post(url, json={"message": {"token": sys.argv[2], "data": {"k": "v"}}}).status_code)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, emulator.ready["http"], device["token"]], capture_output=True, text=True)
+    assert done.stdout.split() == [emulator.ready["project"], "200"], done.stderr

@@ -160,8 +160,9 @@ def test_both_paths_register_encoded_and_unencoded_forms(emulator, app_server, p
             "X-subtype": sender, "appid": installation["fid"], "apns_token": "s_" + apns_token(),
             "gmp_app_id": emulator.ready["app_id"]}
         _, text = device_api.post_form(
-            emulator, path, fields, encoded, Authorization=f"AidLogin {device['android_id']}:{device['security_token']}",
-            **{"x-goog-firebase-installations-auth": installation["auth"]})
+            emulator, path, fields, encoded,
+            **{"Authorization": f"AidLogin {device['android_id']}:{device['security_token']}",
+               "x-goog-firebase-installations-auth": installation["auth"]})
         assert app_server.send({"token": token_of(text), "data": {"k": "v"}})[0] == 200
 
 

@@ -38,7 +38,9 @@ final class Emulator: Sendable {
     let demo: DemoProject
     private let addresses: LateValue<PharosService.Addresses>
     private let proxy: LateValue<RedirectProxy>
+    /// The simulator's loop and the phones' loop: apps at work must not hold up APNs.
     private let deviceLoops: EventLoopGroup
+    private let phoneLoop: EventLoop
     private let options: SealedOptions
 
     private struct SealedOptions: @unchecked Sendable {
@@ -55,8 +57,10 @@ final class Emulator: Sendable {
         try PrivateFile.makeDirectory(options.dataDirectory)
         let authority = try LocalAuthority(dataDirectory: options.dataDirectory, now: clock.now())
         do {
-            deviceLoops = try EventLoopGroup(count: 1)
-            simulator = try Self.startSimulator(options, authority: authority, clock: clock, loops: deviceLoops.loops)
+            deviceLoops = try EventLoopGroup(count: 2)
+            phoneLoop = deviceLoops.next()
+            simulator = try Self.startSimulator(
+                options, authority: authority, clock: clock, loops: [deviceLoops.next()])
         } catch let failure as CommandFailure {
             throw failure
         } catch {
@@ -77,8 +81,8 @@ final class Emulator: Sendable {
             ProviderKey(id: demo.signingKeyID, teamID: DemoProject.teamID, publicKey: demo.signingKey.publicKey))
         do {
             rack = PhoneRack(
-                simulator: simulator, client: try HTTPClient(loop: deviceLoops.next()), clock: clock,
-                loop: deviceLoops.next(), journal: journal)
+                simulator: simulator, client: try HTTPClient(loop: phoneLoop), clock: clock,
+                loop: phoneLoop, journal: journal)
         } catch {
             throw .failed("The virtual iPhones cannot start: \(error).", nextStep: "Run: pharos doctor")
         }
@@ -179,7 +183,7 @@ final class Emulator: Sendable {
         query.registration = query.target.flatMap { service.tokens.decode($0) }
         if waitMilliseconds > 0 {
             await JournalWait(journal: journal, query: query)
-                .run(milliseconds: waitMilliseconds, loop: deviceLoops.next())
+                .run(milliseconds: waitMilliseconds, loop: phoneLoop)
         }
         return journal.entries(query)
     }

@@ -78,13 +78,20 @@ final class ReceivedMessages: Sendable {
     }
 
     private func store(_ rows: [String: Row]) {
-        let list = rows.sorted { $0.key < $1.key }.map { id, row -> JSONValue in
-            [
-                "id": .string(id), "expires": .integer(row.expiresAtSeconds), "apns": .bool(row.cameByAPNs),
-                "direct": .bool(row.cameByDirectChannel),
-            ]
+        var writer = JSONWriter(reservingBytes: 64 + 96 * rows.count)
+        writer.beginObject()
+        writer.key("messages")
+        writer.beginArray()
+        for (id, row) in rows {
+            writer.beginObject()
+            writer.member("id", id)
+            writer.member("expires", row.expiresAtSeconds)
+            writer.member("apns", row.cameByAPNs)
+            writer.member("direct", row.cameByDirectChannel)
+            writer.endObject()
         }
-        let document: JSONValue = ["messages": .array(list)]
-        try? platform.files.write(document.encoded, to: Self.path)
+        writer.endArray()
+        writer.endObject()
+        try? platform.files.write(writer.bytes, to: Self.path)
     }
 }
