@@ -168,14 +168,17 @@ def test_an_unfinished_request_is_ended_with_408_after_a_while(service):
 
 
 def test_a_thousand_connections_at_once_are_all_answered(service):
-    data = request(service, json.dumps(good(service)).encode())
+    phones = service.devices("fid", count=50)
     with contextlib.ExitStack() as stack:
         clients = [stack.enter_context(connect(service)) for _ in range(1000)]
-        for client in clients:
-            client.sendall(data)
+        for number, client in enumerate(clients):
+            message = {"fid": phones[number % 50]["fid"], "data": {"n": str(number)}}
+            client.sendall(request(service, json.dumps({"message": message}).encode()))
         for client in clients:
             answer = client.recv(65536)
             assert status_of(answer) == 200, answer
+    for phone in phones:
+        service.control(f"devices/{phone['device']}", method="DELETE")
 
 
 def test_pipelined_requests_are_answered_in_order(service):
