@@ -73,6 +73,8 @@ public final class SQLiteStore: Sendable {
             connection: database.connection,
             eventRetentionMilliseconds: options.eventRetentionDays.multipliedReportingOverflow(by: 86_400_000)
                 .partialValue)
+        // What cannot be deleted now, because the disk is full, is deleted at a later start.
+        if role == .server { try? ProjectRemoval.finishAll(in: context) }
         writer = try Writer(context: context, queueCapacity: options.writeQueueCapacity)
         lock = Mutex(serverLock)
     }

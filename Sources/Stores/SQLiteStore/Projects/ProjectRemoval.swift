@@ -2,12 +2,26 @@ import PushCore
 import PushModel
 
 /// Deletes a project: first who may speak for it, in one step, then what it has, in pieces small enough that other
-/// projects do not wait. The note in `removed_projects` lets a later start go on where a crash stopped.
+/// projects do not wait. The note in `removed_projects` lets the next start of a server finish what a crash stopped.
 struct ProjectRemoval {
     /// Row numbers looked at in one transaction.
     private static let rowsPerStep: Int64 = 5000
 
     let number: ProjectNumber
+
+    /// Finishes what crashes stopped, before the writer's thread has begun.
+    static func finishAll(in context: WriteContext) throws(StoreError) {
+        let numbers = try context.connection.all("SELECT number FROM removed_projects") { $0.integer(0) }
+        for number in numbers {
+            let removal = ProjectRemoval(number: ProjectNumber(value: UInt64(bitPattern: number)))
+            while try removal.deleteMessages(in: context) {}
+            var place: Int64? = 0
+            while let current = place { place = try removal.advance(from: current, in: context) }
+            place = 0
+            while let current = place { place = try removal.deleteEvents(from: current, in: context) }
+            try removal.end(in: context)
+        }
+    }
 
     func begin(in context: WriteContext) throws(StoreError) {
         try context.requireProject(number)

@@ -20,14 +20,6 @@ extension SQLiteStore: ProjectAdministration {
         try await finish(removal)
     }
 
-    /// Goes on with deletions that a crash stopped.
-    public func resumeRemovals() async throws(StoreError) {
-        let numbers = try readers.read { (connection) throws(StoreError) in
-            try connection.all("SELECT number FROM removed_projects") { UInt64(bitPattern: $0.integer(0)) }
-        }
-        for number in numbers { try await finish(ProjectRemoval(number: ProjectNumber(value: number))) }
-    }
-
     private func finish(_ removal: ProjectRemoval) async throws(StoreError) {
         while try await writer.write({ (context) throws(StoreError) in try removal.deleteMessages(in: context) }) {}
         var place: Int64? = 0
