@@ -117,6 +117,11 @@ import Transport
         world.directory.set(.signingKey(pem: key.pem, keyID: "KEYID00002", teamID: "TEAMID0001"))
         #expect(isAccepted(await world.send(world.push(2))))
         #expect(world.tokens.count == 2)
+        let other = try P256PrivateKey.generate()
+        world.simulator.register(ProviderKey(id: "KEYID00003", teamID: "TEAMID0001", publicKey: other.publicKey))
+        world.directory.set(.signingKey(pem: other.pem, keyID: "KEYID00003", teamID: "TEAMID0001"), serial: 2)
+        #expect(isAccepted(await world.send(world.push(3))))
+        #expect(world.tokens.count == 3 && world.simulator.connections.count == 3)
         await world.stop()
     }
 
@@ -234,7 +239,10 @@ import Transport
     }
 
     @Test func `repeats an unanswered push once, under the same id`() async throws {
-        let world = try GatewayWorld({ $0.timings.request = .milliseconds(300) })
+        let world = try GatewayWorld({ configuration in
+            configuration.timings.request = .milliseconds(400)
+            configuration.longestWait = .milliseconds(400)
+        })
         world.simulator.add(FaultRule(.noAnswer(isDelivered: true)))
         let answer = await world.send(world.push())
         #expect(error(answer)?.kind == .unavailable)

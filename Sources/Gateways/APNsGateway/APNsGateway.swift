@@ -87,14 +87,28 @@ public final class APNsGateway: AppleGateway {
     ) throws(SendError) -> APNsPool {
         let key = PoolKey(credential: credential.serial, environment: environment)
         let (pool, outdated) = try state.withLock { (state) throws(SendError) in
-            let known = state.pools[key]
-            if let known, known.credential.kind == credential.kind { return (known, nil as APNsPool?) }
+            if let known = state.pools[key], known.credential.kind == credential.kind { return (known, [APNsPool]()) }
+            let outdated = takeOutdatedPools(besides: credential, environment, from: &state)
             let fresh = try makePool(credential, environment, in: &state)
             state.pools[key] = fresh
-            return (fresh, known)
+            return (fresh, outdated)
         }
-        outdated?.shutDown {}
+        for pool in outdated { pool.shutDown {} }
         return pool
+    }
+
+    /// Pools of the project whose credential is no longer in the directory, or was changed.
+    private func takeOutdatedPools(
+        besides credential: APNsCredential, _ environment: APNsEnvironment, from state: inout State
+    ) -> [APNsPool] {
+        let current = Set(directory.apnsCredentials(of: credential.project).map(\.serial))
+        let outdated = state.pools.filter { key, pool in
+            pool.credential.project == credential.project
+                && (!current.contains(key.credential)
+                    || key == PoolKey(credential: credential.serial, environment: environment))
+        }
+        for key in outdated.keys { state.pools[key] = nil }
+        return Array(outdated.values)
     }
 
     private func makePool(

@@ -9,22 +9,21 @@ import Transport
 /// Belongs to its pool's loop.
 final class APNsConnection {
     private static let bytesPerWrite = 16_384
-    private static let maximumAnswerBytes = 4_096
 
     /// Kept until the transport has reported its end, which may be after the pool let go of the connection.
-    private let pool: APNsPool
-    private let session: HTTP2ClientSession
+    let pool: APNsPool
+    let session: HTTP2ClientSession
     private let prefix: HTTP2FieldPrefix
-    @exclusivity(unchecked) private var transport: Connection?
+    @exclusivity(unchecked) var transport: Connection?
     // The checks of exclusive access at run time cost a tenth of a push; nothing here calls back while it changes.
-    @exclusivity(unchecked) private(set) var state: APNsConnectionState
-    @exclusivity(unchecked) private var requests: [Int32: PushRequest] = [:]
+    @exclusivity(unchecked) var state: APNsConnectionState
+    @exclusivity(unchecked) var requests: [Int32: PushRequest] = [:]
     private var output: [UInt8] = []
-    @exclusivity(unchecked) private var isFlushScheduled = false
+    @exclusivity(unchecked) var isFlushScheduled = false
     /// The token that the last request carried.
-    @exclusivity(unchecked) private var lastToken: ProviderToken.Snapshot?
+    @exclusivity(unchecked) var lastToken: ProviderToken.Snapshot?
     /// Whether any push was judged by the service.
-    @exclusivity(unchecked) private(set) var wasProductive = false
+    @exclusivity(unchecked) var wasProductive = false
 
     init(pool: APNsPool, needsProof: Bool) {
         self.pool = pool
@@ -97,7 +96,7 @@ final class APNsConnection {
 
     // MARK: What the state decides
 
-    private func perform(_ actions: [APNsConnectionState.Action]) {
+    func perform(_ actions: [APNsConnectionState.Action]) {
         for action in actions { perform(action) }
     }
 
@@ -123,7 +122,7 @@ final class APNsConnection {
         perform(state.handle(.streamEnded(stream: stream), at: pool.now))
     }
 
-    private func remove(_ stream: Int32) -> PushRequest? {
+    func remove(_ stream: Int32) -> PushRequest? {
         guard let request = requests.removeValue(forKey: stream) else { return nil }
         pool.measures.underWay.add(-1)
         return request
@@ -152,7 +151,7 @@ final class APNsConnection {
 
     // MARK: Output
 
-    private func scheduleFlush() {
+    func scheduleFlush() {
         guard !isFlushScheduled else { return }
         isFlushScheduled = true
         pool.loop.flushAfterBatch(self)
@@ -171,111 +170,5 @@ extension APNsConnection: BatchFlushing {
             transport.write(output)
         }
         take(session.takeEvents())
-    }
-}
-
-extension APNsConnection: ConnectionHandler {
-    func opened(_ connection: Connection) {
-        // Services that answer without ALPN speak HTTP/2 all the same.
-        let chosen = connection.security?.applicationProtocol ?? "h2"
-        guard chosen == "h2", pool.mayUse(peerAddress: connection.peerAddress) else {
-            return perform(state.handle(.lost, at: pool.now))
-        }
-        perform(state.handle(.opened, at: pool.now))
-        flushBatch()
-    }
-
-    func received(_ bytes: UnsafeRawBufferPointer, on connection: Connection) {
-        perform(state.handle(.received, at: pool.now))
-        take(session.receive(bytes))
-        if session.wantsWrite { scheduleFlush() }
-    }
-
-    func inputEnded(on connection: Connection, truncated: Bool) {
-        perform(state.handle(.lost, at: pool.now))
-    }
-
-    func becameWritable(_ connection: Connection) {
-        flushBatch()
-        pool.schedulePump()
-    }
-
-    func closed(_ connection: Connection, reason: CloseReason) {
-        transport = nil
-        pool.note(reason)
-        perform(state.handle(.lost, at: pool.now))
-    }
-}
-
-// MARK: - Input
-
-extension APNsConnection {
-    private func take(_ events: [HTTP2ClientEvent]) {
-        for event in events { take(event) }
-    }
-
-    private func take(_ event: HTTP2ClientEvent) {
-        switch event {
-        case .settings:
-            pool.measures.streamLimit.set(Int64(clamping: session.peerMaximumConcurrentStreams))
-            perform(state.handle(.settings(streams: session.peerMaximumConcurrentStreams), at: pool.now))
-            if state.isUsable { pool.connectionIsReady() }
-        case .response(let stream, let status, _, _): requests[stream]?.status = status
-        case .data(let stream, let bytes, _):
-            guard !bytes.isEmpty, let request = requests[stream],
-                request.body.count + bytes.count <= Self.maximumAnswerBytes
-            else {
-                return
-            }
-            request.body += bytes
-        case .closed(let stream, let code): streamClosed(stream, code)
-        case .goAway(_, let code, let debugData):
-            let reason = Self.reason(in: debugData)
-            pool.note(goAway: reason, code: code.rawValue)
-            perform(state.handle(.goAway(reason: reason), at: pool.now))
-        case .failed: perform(state.handle(.lost, at: pool.now))
-        case .settingsAcknowledged, .ping, .pingAcknowledged: break
-        }
-    }
-
-    private func streamClosed(_ stream: Int32, _ code: HTTP2ErrorCode) {
-        guard let request = remove(stream) else { return }
-        if request.status >= 200 {
-            answered(request, stream)
-        } else {
-            perform(state.handle(.streamEnded(stream: stream), at: pool.now))
-            code == .refusedStream ? pool.sendAgain(request) : pool.outcomeUnknown(request)
-        }
-    }
-
-    private func answered(_ request: PushRequest, _ stream: Int32) {
-        let answer = Self.answer(status: request.status, body: request.body)
-        let rules = APNsAnswerRules(answer, resends: request.resends)
-        wasProductive = wasProductive || rules.isProductive
-        perform(
-            state.handle(
-                .answered(stream: stream, isAuthorized: !rules.isRefusalOfCredential && !rules.renewsToken),
-                at: pool.now))
-        if rules.replacesConnection {
-            replace()
-            pool.connectionRetired(self)
-        }
-        pool.answered(request, answer, rules, token: lastToken)
-    }
-
-    /// The JSON of an answer; a body that is none counts as an answer without reason.
-    private static func answer(status: Int, body: [UInt8]) -> APNsAnswer {
-        guard status != 200 else { return APNsAnswer(status: 200, reason: "") }
-        let content = body.isEmpty ? nil : (try? JSONValue(parsing: body))?.object
-        return APNsAnswer(
-            status: status, reason: content?["reason"]?.string ?? "",
-            timestampMilliseconds: content?["timestamp"]?.int64)
-    }
-
-    /// The reason in GOAWAY's debug data: JSON, plain text, or nothing.
-    private static func reason(in debugData: [UInt8]) -> String {
-        guard !debugData.isEmpty else { return "" }
-        if let reason = (try? JSONValue(parsing: debugData))?["reason"]?.string { return reason }
-        return String(decoding: debugData.prefix(200), as: UTF8.self)
     }
 }

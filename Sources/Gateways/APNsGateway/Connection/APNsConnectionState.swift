@@ -57,6 +57,9 @@ struct APNsConnectionState {
     /// One array for all, because every answer gives one.
     private static let useFreeStreams = [Action.useFreeStreams]
 
+    /// Streams used at a time, should a service name no limit.
+    static let maximumStreams = 4_096
+
     private struct UnderWay {
         var stream: Int32
         var deadline: MonotonicTime
@@ -125,7 +128,7 @@ struct APNsConnectionState {
     // MARK: Streams
 
     private mutating func limitChanged(to streams: Int, at now: MonotonicTime) -> [Action] {
-        streamLimit = streams
+        streamLimit = min(streams, Self.maximumStreams)
         oneStreamSince = streams <= 1 ? oneStreamSince ?? now : nil
         if case .awaitingSettings = phase { phase = needsProof ? .unproved : .open }
         return freeStreams > 0 ? Self.useFreeStreams : []

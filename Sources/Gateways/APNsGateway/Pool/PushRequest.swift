@@ -7,7 +7,8 @@ import PushModel
 /// `@unchecked Sendable`: made on any thread, handed over once, then touched on its pool's loop only.
 final class PushRequest: @unchecked Sendable {
     let push: ApplePush
-    let enqueuedAt: MonotonicTime
+    /// Since when it waits for a stream.
+    @exclusivity(unchecked) var waitingSince: MonotonicTime
     private let completion: @Sendable (GatewayAnswer) -> Void
     /// Times that the service may or may not have taken the push.
     @exclusivity(unchecked) var unknownOutcomes = 0
@@ -21,7 +22,7 @@ final class PushRequest: @unchecked Sendable {
 
     init(_ push: ApplePush, enqueuedAt: MonotonicTime, completion: @escaping @Sendable (GatewayAnswer) -> Void) {
         self.push = push
-        self.enqueuedAt = enqueuedAt
+        waitingSince = enqueuedAt
         self.completion = completion
     }
 
