@@ -38,6 +38,19 @@ import Timekeeping
         #expect(try world.store.registration(registration.id)?.ending == .deletedByApp)
     }
 
+    @Test func `gives a client that sends no instance id the same token again`() async throws {
+        var request = try await world.request()
+        request.appInstance = ""
+        request.firebaseAppID = ""
+        request.installationAuth = ""
+        request.apnsToken = ""
+        request.isApple = false
+        let first = try await world.classic.register(request).token
+        #expect(try await world.classic.register(request).token == first)
+        request.app = "another.app"
+        #expect(try await world.classic.register(request).token != first)
+    }
+
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var error: ClassicRegistrationError

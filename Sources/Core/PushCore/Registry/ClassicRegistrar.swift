@@ -130,14 +130,16 @@ public struct ClassicRegistrar: Sendable {
     }
 
     private func appInstance(_ request: ClassicRegistration) throws(ClassicRegistrationError) -> String {
-        if request.appInstance.isEmpty { return freshInstanceID() }
+        if request.appInstance.isEmpty { return instanceID(for: request) }
         guard FirebaseInstallationID(request.appInstance) != nil else { throw .invalidParameters }
         return request.appInstance
     }
 
-    /// The old Instance ID form: 8 random bytes, the first nibble 0111.
-    private func freshInstanceID() -> String {
-        let bytes = sealing.random(8)
+    /// An id for clients that send none, in the old Instance ID form: 8 bytes, the first nibble 0111. It follows from the
+    /// key of the registration, so that the same client gets the same token again.
+    private func instanceID(for request: ClassicRegistration) -> String {
+        let key = [request.deviceField, request.app, request.sender, request.subtype, request.scope]
+        let bytes = sealing.derived(for: "instance id").seal(Array(key.joined(separator: "\u{0}").utf8)).prefix(8)
         return Base64URL.encode([(bytes.first ?? 0) & 0x0f | 0x70] + bytes.dropFirst())
     }
 

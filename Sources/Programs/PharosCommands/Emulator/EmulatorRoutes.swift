@@ -88,14 +88,6 @@ struct EmulatorRoutes: Sendable {
     }
 }
 
-extension RoutedRequest {
-    /// Whether the caller is on this machine.
-    fileprivate var isFromThisMachine: Bool {
-        let peer = request.peerAddress
-        return peer.hasPrefix("127.") || peer == "::1" || peer.hasPrefix("::ffff:127.")
-    }
-}
-
 extension GoogleError {
     fileprivate static let notFromThisMachine = GoogleError(
         .permissionDenied, "The emulator's own API answers to this machine only.")

@@ -23,6 +23,7 @@ extension Command {
                 "Where APNs is for both environments: a stand-in, or a relay. Default: Apple's servers."),
             .value("apns-ca", "FILE", "The CA of that stand-in, PEM. Default: the system's."),
             .value("topic-message-bytes", "N", "The largest topic message.", default: "2048"),
+            .flag("public-metrics", "Let other machines read /metrics."),
             LogOption.option,
         ],
         discussion: """
@@ -55,6 +56,7 @@ extension Command {
         settings.messagesPerMinute = quota == 0 ? nil : quota
         settings.limits = MessageLimits(
             maximumTopicBytes: try arguments.integer("topic-message-bytes", in: 256...4096) ?? 2048)
+        settings.hasPublicMetrics = arguments.has("public-metrics")
         settings.logger = try LogOption.logger(arguments, clock: SystemClock())
         return settings
     }

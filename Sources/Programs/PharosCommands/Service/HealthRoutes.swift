@@ -7,6 +7,8 @@ import Telemetry
 struct HealthRoutes {
     let metrics: MetricRegistry
     let readiness: Readiness
+    /// Whether other machines may read what was counted.
+    let hasPublicMetrics: Bool
 
     var router: Router {
         var router = Router()
@@ -16,8 +18,12 @@ struct HealthRoutes {
                 ? HTTPResponse(status: 200, contentType: "text/plain", text: "ready\n")
                 : HTTPResponse(status: 503, contentType: "text/plain", text: "draining\n")
         }
-        router.get("/metrics") { [metrics] _ in
-            HTTPResponse(status: 200, contentType: MetricRegistry.pageContentType, text: metrics.page())
+        router.get("/metrics") { [metrics, hasPublicMetrics] request in
+            guard hasPublicMetrics || request.isFromThisMachine else {
+                return HTTPResponse(
+                    errorPage: 403, "Forbidden", "Metrics are for this machine; --public-metrics opens them.")
+            }
+            return HTTPResponse(status: 200, contentType: MetricRegistry.pageContentType, text: metrics.page())
         }
         return router
     }

@@ -165,7 +165,10 @@ final class PharosService: Sendable {
                 instances: InstanceRegistrar(
                     store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
                 directory: store, clock: clock, registered: { [dispatcher] in dispatcher.registrationChanged($0.id) }))
-        router.mount(HealthRoutes(metrics: metrics, readiness: readiness).router)
+        router.mount(
+            HealthRoutes(
+                metrics: metrics, readiness: readiness, hasPublicMetrics: settings.value.hasPublicMetrics
+            ).router)
         if let extra { router.mount(extra) }
         return router
     }

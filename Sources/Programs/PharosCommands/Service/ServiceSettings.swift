@@ -19,6 +19,8 @@ struct ServiceSettings {
     /// Messages of one project per minute; `nil` for no limit.
     var messagesPerMinute: Int? = 600_000
     var limits = MessageLimits()
+    /// Whether other machines may read `/metrics`.
+    var hasPublicMetrics = false
     var clock: any WallClock = SystemClock()
     var logger = Logger.silent
     var observers: [any DeliveryObserver] = []
