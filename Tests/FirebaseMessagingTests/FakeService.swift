@@ -39,7 +39,9 @@ final class FakeService: Sendable {
         case .register: return WebResponse(status: 200, body: Array("token=\(newToken(body))".utf8))
         case .delete: return WebResponse(status: 200, body: Array("deleted=com.example.pushdemo".utf8))
         case .registration: return json(["name": .string("projects/1/registrations/\(lastInstallation(body))")])
-        case .unregistration, .other: return json([:])
+        case .topic where request.url.hasSuffix("/iid/register"):
+            return WebResponse(status: 200, body: Array("token=".utf8))
+        case .topic, .unregistration, .other: return json([:])
         }
     }
 
@@ -80,13 +82,14 @@ final class FakeService: Sendable {
 
 extension WebRequest {
     enum Kind: Sendable {
-        case installation, authToken, checkIn, register, delete, registration, unregistration, other
+        case installation, authToken, checkIn, register, delete, registration, unregistration, topic, other
     }
 
     var kind: Kind {
         let path = url.split(separator: "/").dropFirst(2).joined(separator: "/")
         if path == "checkin" { return .checkIn }
         if path == "register" { return text.contains("delete=true") ? .delete : .register }
+        if path == "iid/register" || path.contains("/topicSubscriptions/") { return .topic }
         if path.hasSuffix("authTokens:generate") { return .authToken }
         if path.hasSuffix("installations") { return .installation }
         if path.hasSuffix("registrations") { return .registration }

@@ -31,13 +31,14 @@ final class TestPhone {
     static var fidMode: [String: PlistValue] { ["FirebaseMessagingInstallationIdEnabled": .bool(true)] }
 
     /// Starts the app: configures, sets the delegate, and lets everything happen.
-    func launch(sender: String = TestPhone.sender, drains: Bool = true) throws {
+    func launch(sender: String = TestPhone.sender, serverURL: String? = nil, drains: Bool = true) throws {
         let service = service
         device.transport.answer { await service.answer($0) }
         container = FirebaseContainer(platform: device.platform)
         let options = FirebaseOptions(googleAppID: Self.appID, gcmSenderID: sender)
         options.apiKey = Self.apiKey
         options.projectID = "demo-pharos"
+        options.serverURL = serverURL
         try container.configure(options: options)
         messaging.delegate = delegate
         if drains { drain() }

@@ -28,6 +28,9 @@ final class MessagingCore: Sendable {
     let announcer: RegistrationAnnouncer
     let service: RegistrationService
     let receiver: MessageReceiver
+    let topics: TopicQueue
+    /// Topic calls, in the order the app made them: each waits for a registration first.
+    let topicCalls: SerialOperations
     /// Start, new device tokens and new installation ids are looked at one after the other.
     private let events: SerialOperations
     private let state = Mutex(State())
@@ -39,6 +42,8 @@ final class MessagingCore: Sendable {
         service = RegistrationService(
             app: app, installations: Installations.installations(app: app), announcer: announcer)
         receiver = MessageReceiver(app: app)
+        topics = TopicQueue(app: app, service: service, announcer: announcer)
+        topicCalls = SerialOperations(on: app.platform.executors)
         events = SerialOperations(on: app.platform.executors)
     }
 
@@ -60,9 +65,12 @@ final class MessagingCore: Sendable {
             self?.events.enqueue { [weak self] in await self?.followInstallationID() }
         }
         observations += [ids].compactMap { $0 }
+        observations += topicObservations()
         state.withLock { $0.observations = observations }
         events.enqueue { [weak self] in await self?.resume() }
     }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
 
     func close() {
         let observations = state.withLock { state in
@@ -72,6 +80,8 @@ final class MessagingCore: Sendable {
         }
         for observation in observations { observation.cancel() }
         events.close()
+        topics.close()
+        topicCalls.close()
         service.close()
     }
 }
@@ -186,12 +196,12 @@ extension MessagingCore {
     }
 
     /// Renews every registration that is stale or bound to another device token, and makes the first one when the app
-    /// wants that to happen by itself. Waits for a device token.
+    /// wants that to happen by itself or topic calls wait for it. Waits for a device token.
     private func registerWhereNeeded() async {
         guard let binding, !service.defaultKey.sender.isEmpty, let records = try? service.store.all() else { return }
         let hasDefault = records.contains { $0.key == service.defaultKey }
         let needsDefault = (try? service.usableRecord(service.defaultKey, apns: binding)) == nil
-        if hasDefault ? needsDefault : isAutoInitEnabled { registerInBackground() }
+        if hasDefault ? needsDefault : isAutoInitEnabled || topics.hasWork { registerInBackground() }
         for record in records where record.key != service.defaultKey && record.apns != binding {
             guard record.kind == .token, service.kind == .token else { continue }
             platform.executors.start { [service] in _ = try? await service.registration(record.key, apns: binding) }
@@ -211,7 +221,7 @@ extension MessagingCore {
     }
 
     /// Registers until it is done or refused; without network it tries again later.
-    private func registerInBackground() {
+    func registerInBackground() {
         let starts = state.withLock { state in
             guard !state.isClosed else { return false }
             if state.isRegistering {
@@ -249,7 +259,7 @@ extension MessagingCore {
         return again ? 0 : nil
     }
 
-    private static func mayPass(_ error: any Error) -> Bool {
+    static func mayPass(_ error: any Error) -> Bool {
         if let error = error as? WebError { return error != .cancelled }
         return (error as? InstallationsErrorCode)?.code == .serverUnreachable
     }

@@ -24,6 +24,8 @@ public struct Platform: Sendable {
     public var analytics: (any AnalyticsSink)?
     /// `nil` on devices that never ran the Instance ID library.
     public var legacyIdentity: (any LegacyIdentitySource)?
+    /// `nil` where the system does not tell: then what waits for a network is tried again by time alone.
+    public var reachability: (any ReachabilitySource)?
 
     public init(
         appInfo: any AppInfo, device: any DeviceFacts, appState: any AppStateSource,
@@ -31,7 +33,7 @@ public struct Platform: Sendable {
         files: any FileStore, transport: any WebTransport, clock: any PlatformClock, executors: Executors,
         notifications: any NotificationPoster, notificationCenter: any LocalNotificationScheduler,
         links: any LinkOpener, random: any RandomSource, log: any LogSink, analytics: (any AnalyticsSink)? = nil,
-        legacyIdentity: (any LegacyIdentitySource)? = nil
+        legacyIdentity: (any LegacyIdentitySource)? = nil, reachability: (any ReachabilitySource)? = nil
     ) {
         self.appInfo = appInfo
         self.device = device
@@ -50,6 +52,7 @@ public struct Platform: Sendable {
         self.log = log
         self.analytics = analytics
         self.legacyIdentity = legacyIdentity
+        self.reachability = reachability
     }
 }
 

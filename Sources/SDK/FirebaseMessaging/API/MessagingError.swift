@@ -53,12 +53,14 @@ extension MessagingError.Code {
 
     /// Check-in failed before a token operation.
     static let checkInFailed = Self(rawValue: 6)
+    static let missingDeviceID = Self(rawValue: 501)
     static let missingAuthorizedEntity = Self(rawValue: 502)
     static let missingInstallationID = Self(rawValue: 504)
     static let missingDeviceToken = Self(rawValue: 505)
     static let missingInstallationsAuth = Self(rawValue: 506)
     /// The server asked the client to forget its identity, or the installation id could not be had.
     static let invalidIdentity = Self(rawValue: 2001)
+    static let topicOperationCancelled = Self(rawValue: 3005)
 }
 
 extension MessagingError {
@@ -66,6 +68,11 @@ extension MessagingError {
         .missingDeviceToken, reason: "No APNs device token is set yet: wait for the registration with APNs.")
     static let missingSender = MessagingError(
         .missingAuthorizedEntity, reason: "The sender ID is missing: GCM_SENDER_ID in GoogleService-Info.plist.")
+    static let wrongTopicName = MessagingError(
+        .invalidTopicName,
+        reason: "A topic name has 1 to \(TopicName.maximumCharacters) of the characters a-z A-Z 0-9 - _ . ~ %")
+    static let topicOperationCancelled = MessagingError(
+        .topicOperationCancelled, reason: "The app was deleted. The topic call goes on when it is configured again.")
     static let wrongModeForTokens = MessagingError(
         .invalidRequest,
         reason: "Registration tokens are off while FirebaseMessagingInstallationIdEnabled is YES: call register().")

@@ -17,6 +17,7 @@ public struct InMemoryDevice: Sendable {
     public var log = RecordingLog()
     public var analytics: RecordingAnalytics?
     public var legacyIdentity: (any LegacyIdentitySource)?
+    public var reachability = ManualReachability()
 
     public init(appInfo: FixedAppInfo) {
         self.appInfo = appInfo
@@ -27,7 +28,7 @@ public struct InMemoryDevice: Sendable {
             appInfo: appInfo, device: facts, appState: appState, push: push, secureStore: secureStore,
             defaults: defaults, files: files, transport: transport, clock: clock, executors: executor.executors,
             notifications: notifications, notificationCenter: scheduler, links: links, random: random, log: log,
-            analytics: analytics, legacyIdentity: legacyIdentity)
+            analytics: analytics, legacyIdentity: legacyIdentity, reachability: reachability)
     }
 
     /// The device after its app was deleted and installed again: files and defaults are gone, secrets are not.
@@ -43,6 +44,7 @@ public struct InMemoryDevice: Sendable {
         var device = self
         device.appState = ManualAppState()
         device.push = ManualPushSource()
+        device.reachability = ManualReachability(reachability.isReachable)
         device.executor = ManualExecutor()
         device.notifications = RecordingNotifications()
         device.scheduler = RecordingScheduler()

@@ -1,0 +1,6 @@
+/// Whether the device has a network.
+public protocol ReachabilitySource: Sendable {
+    var isReachable: Bool { get }
+    /// Calls `handler` on the main executor for each change, until the observation is cancelled.
+    func observe(_ handler: @escaping @Sendable (_ isReachable: Bool) -> Void) -> Observation
+}
