@@ -159,4 +159,38 @@ private final class PhoneWorld: Sendable {
         #expect(world.phone.badge == 0)
         await world.end()
     }
+
+    private func outcome(_ world: PhoneWorld, _ topic: String, subscribes: Bool) async throws -> TopicOutcome {
+        try await world.phone.changeTopic(
+            TopicChange(topic: topic, subscribes: subscribes), withinMilliseconds: 30_000)
+    }
+
+    @Test(arguments: [true, false])
+    func `tells how a topic call failed`(subscribes: Bool) async throws {
+        let world = try await PhoneWorld(foreground: true)
+        guard case .failed(let wrong) = try await outcome(world, "no good", subscribes: subscribes) else {
+            Issue.record("a wrong name was taken")
+            return
+        }
+        #expect(wrong.isWrongName)
+        #expect(wrong.description.hasPrefix("com.google.fcm error 8"))
+        #expect(await world.event(.didFailTopicCall)?.details["topic"] == "no good")
+        // The service does not answer, so there is no registration.
+        guard case .failed(let unreachable) = try await outcome(world, "news", subscribes: subscribes) else {
+            Issue.record("a call without a registration succeeded")
+            return
+        }
+        #expect(!unreachable.isWrongName)
+        #expect(unreachable.description.hasPrefix("NSURLErrorDomain error -1004"))
+        await world.end()
+    }
+
+    @Test func `makes no topic calls when the app does not run`() async throws {
+        let world = try await PhoneWorld(foreground: true)
+        await world.phone.terminate(byUser: true)
+        await #expect(throws: VirtualIPhone.Failure.notRunning) {
+            _ = try await outcome(world, "news", subscribes: true)
+        }
+        await world.end()
+    }
 }

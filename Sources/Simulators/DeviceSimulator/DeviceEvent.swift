@@ -7,6 +7,8 @@ public struct DeviceEvent: Sendable {
     public enum Kind: String, Sendable {
         case didFinishLaunching, didRegisterForRemoteNotifications, didFailToRegisterForRemoteNotifications
         case didReceiveRegistrationToken, didReceiveRegistration, didUnregister
+        /// The completions of topic calls; `error` says why a call failed.
+        case didSubscribe, didUnsubscribe, didFailTopicCall
         case didBecomeActive, didEnterBackground, willTerminate
         /// A notification came while the app was in the foreground.
         case willPresent

@@ -60,7 +60,7 @@ public final class VirtualIPhone: Sendable {
     private let log = PhoneLog()
     private let phoneClock: PhoneClock
     private let tap: IdentityTap
-    private let onlineFlag: OnlineFlag
+    private let reachability = ManualReachability()
     private let events: @Sendable (DeviceEvent) -> Void
 
     /// - Parameters:
@@ -79,9 +79,7 @@ public final class VirtualIPhone: Sendable {
         self.loop = loop
         self.events = events
         phoneClock = PhoneClock(clock: clock, loop: loop)
-        let onlineFlag = OnlineFlag()
-        self.onlineFlag = onlineFlag
-        tap = IdentityTap(transport) { onlineFlag.isOnline }
+        tap = IdentityTap(transport) { [reachability] in reachability.isReachable }
         link.onPush { [weak self] push in
             guard let self else { return }
             _ = loop.execute { self.arrived(push) }
@@ -98,7 +96,8 @@ public final class VirtualIPhone: Sendable {
             push: pushSource, secureStore: secureStore, defaults: defaults.withLock { $0 },
             files: files.withLock { $0 }, transport: tap, clock: phoneClock,
             executors: loop.phoneExecutors, notifications: QuietNotifications(),
-            notificationCenter: RecordingScheduler(), links: RecordingLinks(), random: SystemRandom(), log: log)
+            notificationCenter: RecordingScheduler(), links: RecordingLinks(), random: SystemRandom(), log: log,
+            reachability: reachability)
     }
 
     // MARK: Life cycle
@@ -168,6 +167,8 @@ public final class VirtualIPhone: Sendable {
         await onMain { [self] in
             inContainer { appState.terminate() }
             appState.move(to: .background)
+            // Whatever the SDK still does ends with the process.
+            for app in (state.withLock(\.container)?.allApps ?? [:]).values { app.delete { _ in } }
             state.withLock { state in
                 state.container = nil
                 state.app = nil
@@ -180,7 +181,7 @@ public final class VirtualIPhone: Sendable {
     /// Flight mode. APNs keeps one push for the app until the phone comes back.
     public func setOnline(_ isOnline: Bool) async {
         state.withLock { $0.isOnline = isOnline }
-        onlineFlag.set(isOnline)
+        await onMain { [reachability] in reachability.set(isOnline) }
         await link.setOnline(isOnline)
     }
 
@@ -289,13 +290,4 @@ public final class VirtualIPhone: Sendable {
         guard let container = state.withLock(\.container) else { return }
         container.run(work)
     }
-}
-
-/// Whether a phone has a network, readable from any thread.
-private final class OnlineFlag: Sendable {
-    private let flag = Mutex(true)
-
-    var isOnline: Bool { flag.withLock { $0 } }
-
-    func set(_ isOnline: Bool) { flag.withLock { $0 = isOnline } }
 }

@@ -4,7 +4,7 @@ import JSON
 
 /// `/emulator/v1/devices…`: the virtual iPhones.
 extension EmulatorRoutes {
-    private func phone(_ request: RoutedRequest) throws(GoogleError) -> VirtualIPhone {
+    func phone(_ request: RoutedRequest) throws(GoogleError) -> VirtualIPhone {
         guard let phone = emulator.rack.phone(request[parameter: "device"]) else { throw .unknownDevice }
         return phone
     }
@@ -15,6 +15,19 @@ extension EmulatorRoutes {
 
     func showDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
         try phone(request).summary
+    }
+
+    /// Starts an app that was ended, or installs it again.
+    func launchDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
+        let phone = try phone(request)
+        let isForeground = try EmulatorBody(request, "foreground").bool("foreground") ?? true
+        guard !phone.isRunning else { throw GoogleError(.failedPrecondition, "The app runs already.") }
+        do {
+            try await emulator.rack.launch(phone, foreground: isForeground)
+        } catch {
+            throw GoogleError(.internal, "The app did not start: \(error).")
+        }
+        return phone.summary
     }
 
     func removeDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {

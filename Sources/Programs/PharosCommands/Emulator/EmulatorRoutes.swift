@@ -23,6 +23,12 @@ struct EmulatorRoutes: Sendable {
                 try await change(verb, request)
             }
         }
+        add(&router, "POST", "devices/{device}:launch", launchDevice)
+        for (verb, subscribes) in [("subscribe", true), ("unsubscribe", false)] {
+            add(&router, "POST", "devices/{device}:\(verb)") { (request) async throws(GoogleError) in
+                try await changeTopic(request, subscribes: subscribes)
+            }
+        }
         add(&router, "GET", "devices/{device}", showDevice)
         add(&router, "DELETE", "devices/{device}", removeDevice)
         add(&router, "GET", "messages", messages)

@@ -52,6 +52,13 @@ final class PhoneRack: Sendable {
         return started
     }
 
+    /// Starts the phone's app again, and waits for its registration if it was installed anew.
+    func launch(_ phone: VirtualIPhone, foreground: Bool) async throws(VirtualIPhone.Failure) {
+        try await phone.launch(foreground: foreground)
+        guard phone.registered == nil else { return }
+        journal.plays(fid: try await phone.identity(withinSeconds: Self.registrationSeconds).fid, true)
+    }
+
     private func makePhone(_ package: AppPackage) -> VirtualIPhone {
         let name = state.withLock { state in
             defer { state.nextNumber += 1 }

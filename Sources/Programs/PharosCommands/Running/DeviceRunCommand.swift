@@ -17,6 +17,7 @@ extension Command {
                 "The control API of the APNs simulator. Default: that of the pharos dev which the plist names."),
             .value("mode", "classic|fid", "How the app registers.", default: "classic"),
             .value("name", "NAME", "The phone's name.", default: "iphone"),
+            .value("topics", "NAMES", "Topics that the app subscribes to, separated by commas."),
             .flag("background", "Leave the app in the background."),
         ],
         discussion: "Ends with Ctrl-C; the app instance is gone then, as with a lost phone."
@@ -32,6 +33,7 @@ private struct DeviceRun {
     private let simulatorURL: String
     private let name: String
     private let isForeground: Bool
+    private let topics: [String]
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
         let usual = try arguments.required("data-dir") + "/GoogleService-Info.plist"
@@ -54,6 +56,7 @@ private struct DeviceRun {
         simulatorURL = simulator
         name = try arguments.required("name")
         isForeground = !arguments.has("background")
+        topics = (arguments.value("topics") ?? "").split(separator: ",").map(String.init)
     }
 
     func run() async throws(CommandFailure) {
@@ -68,6 +71,13 @@ private struct DeviceRun {
                 transport: HTTPTransport(client: client), clock: SystemClock(), loop: loops.next(),
                 events: { StandardStreams.printLine($0.json.text) })
             try await phone.launch(foreground: isForeground)
+            if !topics.isEmpty {
+                _ = try await phone.identity(withinSeconds: 30)
+                for topic in topics {
+                    _ = try await phone.changeTopic(
+                        TopicChange(topic: topic, subscribes: true), withinMilliseconds: 10_000)
+                }
+            }
             await ProgramEnd.wait()
             await phone.close()
             loops.shutDown()

@@ -51,6 +51,24 @@ final class SampleApp: MessagingDelegate, Sendable {
         report(.didUnregister, ["fid": .string(installationId)])
     }
 
+    /// Subscribes to a topic, or leaves it. Called on main, inside the phone's container.
+    func changeTopic(_ change: TopicChange, completion: @escaping @Sendable (_ outcome: TopicOutcome) -> Void) {
+        let ended: (TopicOutcome) -> Void = { [report] outcome in
+            switch outcome {
+            case .failed(let failure):
+                report(.didFailTopicCall, ["topic": .string(change.topic), "error": .string(failure.description)])
+            case .done, .waiting:
+                report(change.subscribes ? .didSubscribe : .didUnsubscribe, ["topic": .string(change.topic)])
+            }
+            completion(outcome)
+        }
+        if change.subscribes {
+            Messaging.messaging().subscribe(toTopic: change.topic) { ended(TopicOutcome($0)) }
+        } else {
+            Messaging.messaging().unsubscribe(fromTopic: change.topic) { ended(TopicOutcome($0)) }
+        }
+    }
+
     /// What the SDK's proxy does for the app when a push comes in, whichever callback brings it.
     func received(_ payload: JSONObject) {
         _ = Messaging.messaging().appDidReceiveMessage(payload.userInfo)
