@@ -36,7 +36,9 @@ def test_an_empty_body_asks_for_the_usual(emulator):
 @pytest.mark.parametrize("verb, body", [
     ("terminate", {"by_user": 1}), ("terminate", {"by": True}), ("offline", {"offline": "no"}),
     ("tap", {"message_id": 5}), ("tap", {"id": "5"}), ("foreground", {"x": 1}), ("background", []),
-    ("uninstall", {"really": True}), ("online", "x"),
+    ("uninstall", {"really": True}), ("online", "x"), ("launch", {"foreground": 1}), ("launch", {}),
+    ("subscribe", {}), ("subscribe", {"topic": 5}), ("subscribe", {"topic": "no good"}), ("unsubscribe", {"topic": ""}),
+    ("subscribe", {"topic": "news", "name": "x"}), ("unsubscribe", {"topic": "news", "wait_ms": -1}),
 ])
 def test_wrong_changes_of_a_device_are_refused(emulator, device, verb, body):
     refused(emulator, f"devices/{device['device']}:{verb}", body)

@@ -81,6 +81,22 @@ def test_a_tap_starts_an_app_that_was_ended(app_server, phone):
     assert events(way_of(phone.emulator, name)) == ["shown", "didReceiveResponse"]
 
 
+def test_an_ended_app_is_started_again_with_its_registration(app_server, phone):
+    phone.do("terminate")
+    state = phone.do("launch", foreground=False)
+    assert state["running"] and not state["foreground"]
+    assert sent(app_server, phone, ALERT) == ["shown"]
+
+
+def test_an_app_that_is_installed_again_is_another_instance(app_server, phone):
+    old = phone.identity["fid"]
+    phone.do("uninstall")
+    state = phone.do("launch")
+    assert state["fid"] and state["fid"] != old
+    target = {"token": state["token"]} if state["token"] else {"fid": state["fid"]}
+    assert events(way_of(phone.emulator, app_server.must_send(target | ALERT))) == ["willPresent"]
+
+
 def test_a_tap_on_nothing_is_an_error(phone):
     status, _ = phone.emulator.call(f"/emulator/v1/devices/{phone.identity['device']}:tap", {"message_id": "1"})
     assert status == 404
