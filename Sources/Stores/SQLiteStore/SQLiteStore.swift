@@ -28,17 +28,21 @@ public final class SQLiteStore: Sendable {
         public var eventRetentionDays: Int64
         /// More writes than this wait for no one: they are refused.
         public var writeQueueCapacity: Int
+        /// Registrations that a server keeps in memory, about half a kilobyte each.
+        public var rememberedRegistrations: Int
 
         public init(
             clock: any WallClock = SystemClock(), hash: @escaping @Sendable ([UInt8]) -> [UInt8],
             randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = { SQLiteStore.systemRandomBytes($0) },
-            eventRetentionDays: Int64 = 7, writeQueueCapacity: Int = 20_000
+            eventRetentionDays: Int64 = 7, writeQueueCapacity: Int = 20_000,
+            rememberedRegistrations: Int = 20_000
         ) {
             self.clock = clock
             self.hash = hash
             self.randomBytes = randomBytes
             self.eventRetentionDays = eventRetentionDays
             self.writeQueueCapacity = writeQueueCapacity
+            self.rememberedRegistrations = rememberedRegistrations
         }
     }
 
@@ -51,6 +55,7 @@ public final class SQLiteStore: Sendable {
     let deviceSecret: DeviceSecret
     let readers: ReaderPool
     let texts = TextCache()
+    let registrations: RegistrationCache
     let directory: DirectoryCache
     let writer: Writer
     private let lock: Mutex<ServerLock?>
@@ -69,10 +74,11 @@ public final class SQLiteStore: Sendable {
         deviceSecret = DeviceSecret(hash: options.hash)
         readers = ReaderPool(path: dataDirectory.databasePath)
         directory = try DirectoryCache(readers: readers)
+        registrations = RegistrationCache(limit: role == .server ? options.rememberedRegistrations : 0)
         let context = try WriteContext(
             connection: database.connection,
             eventRetentionMilliseconds: options.eventRetentionDays.multipliedReportingOverflow(by: 86_400_000)
-                .partialValue)
+                .partialValue, registrations: registrations)
         // What cannot be deleted now, because the disk is full, is deleted at a later start.
         if role == .server { try? ProjectRemoval.finishAll(in: context) }
         writer = try Writer(context: context, queueCapacity: options.writeQueueCapacity)

@@ -81,6 +81,17 @@ final class Connection: @unchecked Sendable {
             }, pages)
     }
 
+    /// Calls back for each row that a statement of this connection inserts, changes or deletes.
+    func observeRows(
+        _ context: UnsafeMutableRawPointer,
+        _ callback:
+            @escaping @convention(c) (
+                UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int64
+            ) -> Void
+    ) {
+        sqlite3_update_hook(handle, callback, context)
+    }
+
     /// Moves pages from the write-ahead log to the database file.
     /// - Parameter waitsForReaders: Then the log starts anew afterwards; else readers may hold back a part.
     func checkpoint(waitsForReaders: Bool) throws(StoreError) {

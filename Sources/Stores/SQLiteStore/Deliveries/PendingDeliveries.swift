@@ -14,11 +14,13 @@ struct PendingDeliveries {
     }
 
     private let texts: TextCache
+    private let registrations: RegistrationCache
     private let directory: DirectorySnapshot
     /// The deliveries of a message follow one another.
     private var lastMessage: (id: Int64, project: UInt64, message: ValidatedMessage?)?
 
-    init(registrations texts: TextCache, directory: DirectorySnapshot) {
+    init(registrations: RegistrationCache, texts: TextCache, directory: DirectorySnapshot) {
+        self.registrations = registrations
         self.texts = texts
         self.directory = directory
     }
@@ -33,7 +35,9 @@ struct PendingDeliveries {
         for row in rows {
             let (project, message) = try message(row.message, on: connection)
             var entry = Entry(id: row.id, message: row.message, project: project, registration: row.registration)
-            if let message, let recipient = try reader.registration(RegistrationID(value: row.registration)) {
+            let id = RegistrationID(value: row.registration)
+            let recipient = try registrations.registration(id) { () throws(StoreError) in try reader.registration(id) }
+            if let message, let recipient {
                 entry.delivery = QueuedDelivery(id: DeliveryID(value: row.id), message: message, recipient: recipient)
             }
             entries.append(entry)

@@ -18,7 +18,7 @@ extension SQLiteStore: DeliveryStore {
     }
 
     public func pendingDeliveries(after id: DeliveryID, limit: Int) throws(StoreError) -> [QueuedDelivery] {
-        var reader = PendingDeliveries(registrations: texts, directory: directory.current)
+        var reader = PendingDeliveries(registrations: registrations, texts: texts, directory: directory.current)
         var found: [QueuedDelivery] = []
         var last = id.value
         while found.count < limit {

@@ -78,8 +78,10 @@ extension SQLiteStore: RegistrationStore {
     }
 
     public func registration(_ id: RegistrationID) throws(StoreError) -> Registration? {
-        try readers.read { (connection) throws(StoreError) in
-            try RegistrationReader(connection: connection, texts: texts).registration(id)
+        try registrations.registration(id) { () throws(StoreError) in
+            try readers.read { (connection) throws(StoreError) in
+                try RegistrationReader(connection: connection, texts: texts).registration(id)
+            }
         }
     }
 

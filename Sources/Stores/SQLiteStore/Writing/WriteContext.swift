@@ -5,6 +5,8 @@ import PushCore
 final class WriteContext {
     let connection: Connection
     let texts = TextTable()
+    private let changedRegistrations = ChangedRegistrations()
+    private let registrations: RegistrationCache
     let eventRetentionMilliseconds: Int64
     /// The id of the last delivery that was stored.
     var lastDelivery: Int64
@@ -17,8 +19,11 @@ final class WriteContext {
     private var lastCommittedDelivery: Int64
     private let observedLogPages: UnsafeMutablePointer<Int32>
 
-    init(connection: Connection, eventRetentionMilliseconds: Int64) throws(StoreError) {
+    init(
+        connection: Connection, eventRetentionMilliseconds: Int64, registrations: RegistrationCache
+    ) throws(StoreError) {
         self.connection = connection
+        self.registrations = registrations
         self.eventRetentionMilliseconds = eventRetentionMilliseconds
         lastDelivery = try connection.integer(
             "SELECT max(ifnull((SELECT max(id) FROM deliveries), 0), ifnull((SELECT max(id) FROM delivery_events), 0))")
@@ -28,6 +33,7 @@ final class WriteContext {
         observedLogPages = .allocate(capacity: 1)
         observedLogPages.initialize(to: 0)
         connection.observeLog(observedLogPages)
+        changedRegistrations.observe(connection)
     }
 
     deinit {
@@ -40,6 +46,7 @@ final class WriteContext {
     /// Makes the transaction durable.
     func commit() throws(StoreError) {
         try connection.change("COMMIT")
+        registrations.forget(changedRegistrations.takeAll())
         lastCommittedDelivery = lastDelivery
         hasUntidyLog = true
     }

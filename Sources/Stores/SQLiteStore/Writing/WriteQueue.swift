@@ -44,22 +44,24 @@ final class WriteQueue: @unchecked Sendable {
 
     /// - Returns: Why the job was not taken; `nil` when it was.
     func add(_ job: WriteJob) -> StoreError? {
-        locked {
-            guard !isClosed else { return .unavailable("The store is shutting down.") }
-            guard jobs.count < capacity else { return .unavailable("Too many writes wait for the disk.") }
+        let (refusal, needsSignal) = locked { () -> (StoreError?, Bool) in
+            guard !isClosed else { return (.unavailable("The store is shutting down."), false) }
+            guard jobs.count < capacity else { return (.unavailable("Too many writes wait for the disk."), false) }
             jobs.append(job)
-            wake()
-            return nil
+            return (nil, takeSignal())
         }
+        if needsSignal { pthread_cond_signal(arrival) }
+        return refusal
     }
 
     /// Outcomes are always taken: there are never more than deliveries in flight.
     func add(_ finished: [FinishedDelivery]) {
-        locked {
-            guard !isClosed else { return }
+        let needsSignal = locked {
+            guard !isClosed else { return false }
             outcomes += finished
-            wake()
+            return takeSignal()
         }
+        if needsSignal { pthread_cond_signal(arrival) }
     }
 
     /// Gives back outcomes that could not be written.
@@ -72,10 +74,8 @@ final class WriteQueue: @unchecked Sendable {
 
     /// Takes no more jobs; what was taken is still written.
     func close() {
-        locked {
-            isClosed = true
-            wake()
-        }
+        locked { isClosed = true }
+        pthread_cond_signal(arrival)
     }
 
     /// Waits for work.
@@ -107,8 +107,11 @@ final class WriteQueue: @unchecked Sendable {
         return batch
     }
 
-    private func wake() {
-        if writerSleeps { pthread_cond_signal(arrival) }
+    /// Whether the writer sleeps and nobody has woken it yet. The signal is given after the lock, so that the writer
+    /// does not wake up only to wait for it.
+    private func takeSignal() -> Bool {
+        defer { writerSleeps = false }
+        return writerSleeps
     }
 
     /// - Returns: Whether something may have arrived; `false` after the time.
