@@ -19,6 +19,7 @@ public struct SendPipeline: Sendable {
     let quota: SendQuota?
     private let faults: (any SendFaults)?
     let answerPatienceMilliseconds: Int64
+    private let patience: AnswerPatience
 
     /// - Parameters:
     ///   - answerPatienceMilliseconds: How long a send to one device waits for the platform's answer, so that a sender
@@ -29,8 +30,7 @@ public struct SendPipeline: Sendable {
         validator: MessageValidator, resolver: RecipientResolver, translator: ApplePushTranslator,
         store: any DeliveryStore, deliveries: any DeliverySubmission, fanOuts: any FanOutSubmission,
         ids: MessageIDSource, clock: any WallClock, delays: any DelayScheduler, observer: any DeliveryObserver,
-        quota: SendQuota? = nil,
-        faults: (any SendFaults)? = nil, answerPatienceMilliseconds: Int64 = 1000
+        quota: SendQuota? = nil, faults: (any SendFaults)? = nil, answerPatienceMilliseconds: Int64 = 1000
     ) {
         self.validator = validator
         self.resolver = resolver
@@ -45,6 +45,7 @@ public struct SendPipeline: Sendable {
         self.quota = quota
         self.faults = faults
         self.answerPatienceMilliseconds = answerPatienceMilliseconds
+        patience = AnswerPatience(milliseconds: answerPatienceMilliseconds, delays: delays)
     }
 
     /// - Parameter project: The project that `request.project` names.
@@ -61,12 +62,12 @@ public struct SendPipeline: Sendable {
         _ request: SendRequest, to recipient: Registration, in project: Project
     ) async throws(SendError) -> SendReceipt {
         let message = validated(request.message, for: request.target, in: project)
-        try check(message, for: [recipient])
+        let template = try checkedTemplate(of: message, for: recipient)
         if request.validateOnly { return SendReceipt(id: nil, recipientCount: 1) }
         try await failAsScripted(request.target, recipients: [recipient])
         try quota?.charge(project.number)
         let queued = try await accept(message, for: [recipient])
-        try await dispatch(queued, of: message)
+        try await dispatch(queued, of: message, rendered: template)
         return SendReceipt(id: message.id, recipientCount: 1)
     }
 
@@ -105,6 +106,16 @@ public struct SendPipeline: Sendable {
         try translator.check(message, for: longest)
     }
 
+    /// As `check`, for one device; the rendered message is not to be rendered again.
+    private func checkedTemplate(
+        of message: ValidatedMessage, for recipient: Registration
+    ) throws(SendError) -> ApplePushTemplate? {
+        guard recipient.isApple || message.message.apns != nil else { return nil }
+        let template = try translator.template(of: message)
+        if recipient.isApple { _ = try template.payload(fid: recipient.fid) }
+        return template
+    }
+
     func failAsScripted(_ target: SendTarget, recipients: [Registration]) async throws(SendError) {
         guard let fault = faults?.nextFault(for: target, recipients: recipients) else { return }
         if fault.delayMilliseconds > 0 {
@@ -134,11 +145,15 @@ public struct SendPipeline: Sendable {
     ///
     /// - Throws: The failure of the delivery, which is then final. Without an answer in time the send has succeeded: the
     ///   message is durable and goes on being tried.
-    private func dispatch(_ queued: [QueuedDelivery], of message: ValidatedMessage) async throws(SendError) {
-        guard answerPatienceMilliseconds > 0 else { return deliveries.submit(queued, firstOutcome: nil) }
+    private func dispatch(
+        _ queued: [QueuedDelivery], of message: ValidatedMessage, rendered template: ApplePushTemplate?
+    ) async throws(SendError) {
+        guard patience.milliseconds > 0 else {
+            return deliveries.submit(queued, rendered: template, firstOutcome: nil)
+        }
         let first = OutcomeWaiter()
-        deliveries.submit(queued) { _, outcome in first.hear(outcome) }
-        delays.after(milliseconds: answerPatienceMilliseconds) { first.settle(nil) }
+        deliveries.submit(queued, rendered: template) { _, outcome in first.hear(outcome) }
+        patience.begin(first)
         guard case .failed(let error)? = await first.value() else { return }
         quota?.refund(message.project.number)
         throw error

@@ -5,14 +5,17 @@ import Telemetry
 /// What became of messages, as Prometheus sees it.
 final class DeliveryMetrics: DeliveryObserver {
     private let messages: Counter
-    private let outcomes: MetricFamily<Counter>
+    private let delivered, failed, expired: Counter
     private let retries: Counter
     private let members: Counter
 
     init(_ registry: MetricRegistry) {
         messages = registry.counter("pharos_messages_accepted_total", "Messages that were made durable.")
-        outcomes = registry.counters(
+        let outcomes = registry.counters(
             "pharos_deliveries_total", "Deliveries that ended, by outcome.", labels: ["outcome"])
+        delivered = outcomes.series("accepted")
+        failed = outcomes.series("failed")
+        expired = outcomes.series("expired")
         members = registry.counter(
             "pharos_fan_out_members_total", "Members of topics and conditions for whom a message was split.")
         retries = registry.counter("pharos_delivery_retries_total", "Tries that are worth another one.")
@@ -32,9 +35,9 @@ final class DeliveryMetrics: DeliveryObserver {
 
     func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome) {
         switch outcome {
-        case .accepted: outcomes.series("accepted").increment()
-        case .failed: outcomes.series("failed").increment()
-        case .expired: outcomes.series("expired").increment()
+        case .accepted: delivered.increment()
+        case .failed: failed.increment()
+        case .expired: expired.increment()
         }
     }
 }

@@ -6,6 +6,8 @@ final class ServiceMetrics: HTTPServerMetrics {
     private let connections: Gauge
     private let inFlight: Gauge
     private let answers: MetricFamily<Counter>
+    /// The series of the commonest answer, at hand.
+    private let good: Counter
     private let refusals: MetricFamily<Counter>
     private let durations: Histogram
 
@@ -13,6 +15,7 @@ final class ServiceMetrics: HTTPServerMetrics {
         connections = registry.gauge("pharos_http_connections", "Open HTTP connections.")
         inFlight = registry.gauge("pharos_http_requests_in_flight", "Requests being answered.")
         answers = registry.counters("pharos_http_requests_total", "Answered requests.", labels: ["status"])
+        good = answers.series("200")
         refusals = registry.counters(
             "pharos_http_refusals_total", "Requests that broke a limit or the protocol.", labels: ["status"])
         durations = registry.histogram(
@@ -25,7 +28,11 @@ final class ServiceMetrics: HTTPServerMetrics {
 
     func requestEnded(_ exchange: HTTPExchange) {
         inFlight.add(-1)
-        answers.series(String(exchange.status)).increment()
+        if exchange.status == 200 {
+            good.increment()
+        } else {
+            answers.series(String(exchange.status)).increment()
+        }
         let (seconds, attoseconds) = exchange.duration.components
         durations.observe(Double(seconds) + Double(attoseconds) / 1e18)
     }

@@ -41,8 +41,17 @@ public final class Dispatcher: Sendable {
     ///
     /// - Parameter observer: Hears the first outcome of each.
     public func submit(_ deliveries: [QueuedDelivery], firstOutcome observer: FirstOutcomeObserver? = nil) {
+        submit(deliveries, rendered: nil, firstOutcome: observer)
+    }
+
+    /// As the other, for deliveries of one message that was rendered already.
+    public func submit(
+        _ deliveries: [QueuedDelivery], rendered template: ApplePushTemplate?,
+        firstOutcome observer: FirstOutcomeObserver?
+    ) {
         let isAdmitted = state.withLock { state in deliveries.map { state.admit($0, configuration) } }
         var rendered: (message: MessageID, template: ApplePushTemplate?)?
+        if let template, let first = deliveries.first { rendered = (first.message.id, template) }
         for (delivery, isAdmitted) in zip(deliveries, isAdmitted) {
             guard isAdmitted else {
                 _ = observer?(delivery, .waiting(nil))
