@@ -12,6 +12,7 @@ import Transport
 final class HTTP1Connection: @unchecked Sendable {
     private struct Incoming {
         let start: HTTP1RequestStart
+        let plan: HTTPPlan
         var body: BodyCollector
     }
 
@@ -74,9 +75,9 @@ final class HTTP1Connection: @unchecked Sendable {
         if case .length(let count) = start.body { announced = count }
         do throws(RequestRefusal) {
             if start.head.method == "CONNECT" { throw .tunnelsUnsupported }
-            let limit = handler.bodyLimitBytes(for: start.head)
-            incoming = Incoming(
-                start: start, body: try BodyCollector(start.head, limit: limit, announcedBytes: announced))
+            let plan = handler.plan(for: start.head)
+            let body = try BodyCollector(start.head, limit: plan.bodyLimitBytes, announcedBytes: announced)
+            incoming = Incoming(start: start, plan: plan, body: body)
         } catch {
             return refuse(error)
         }
@@ -113,9 +114,9 @@ final class HTTP1Connection: @unchecked Sendable {
         part.shared.metrics.requestStarted()
         let running = RunningRequest(request, keepsAlive: whole.start.keepsAlive)
         answering = running
-        let handler = handler
+        let plan = whole.plan
         running.task = Task(executorPreference: part.loop) { [self] in
-            let response = await handler.respond(to: request)
+            let response = await plan.respond(request)
             finish(running, with: response)
         }
     }

@@ -10,8 +10,9 @@ extension HTTP2Connection {
         var stream = HTTP2Stream(head: request.head, phase: .sending)
         do throws(RequestRefusal) {
             if request.head.method == "CONNECT" { throw .tunnelsUnsupported }
-            let limit = handler.bodyLimitBytes(for: request.head)
-            let body = try BodyCollector(request.head, limit: limit, announcedBytes: announced)
+            let plan = handler.plan(for: request.head)
+            stream.plan = plan
+            let body = try BodyCollector(request.head, limit: plan.bodyLimitBytes, announcedBytes: announced)
             stream.phase = .receiving(body)
             stream.deadline = part.loop.batchTime.adding(configuration.bodyDeadline)
             streams[request.stream] = stream
@@ -54,9 +55,9 @@ extension HTTP2Connection {
         let running = RunningRequest(request)
         streams[id]?.phase = .answering(running)
         streams[id]?.deadline = nil
-        let handler = handler
+        let plan = streams[id]?.plan ?? handler.plan(for: head)
         running.task = Task(executorPreference: part.loop) { [self] in
-            let response = await handler.respond(to: request)
+            let response = await plan.respond(request)
             finish(id, running, with: response)
         }
     }

@@ -11,6 +11,8 @@ struct HTTP2Stream {
     }
 
     let head: HTTPRequestHead
+    /// What the handler will do; `nil` when it was never asked.
+    var plan: HTTPPlan?
     var phase: Phase
     /// When receiving or sending has taken too long; `nil` while a handler is at work.
     var deadline: MonotonicTime?

@@ -22,11 +22,25 @@ public enum RequestCredentials {
     ///
     /// - Parameter scheme: Compared without regard to case.
     public static func authorization(in head: HTTPRequestHead, scheme: String) -> String? {
-        guard let value = head.fields["authorization"]?.trimmingSpaces(),
-            let end = value.firstIndex(where: { $0 == " " || $0 == "\t" }),
-            value[..<end].lowercased() == scheme.lowercased()
-        else { return nil }
-        let credentials = value[end...].trimmingSpaces()
-        return credentials.isEmpty ? nil : credentials
+        guard let value = head.fields["authorization"] else { return nil }
+        let trimmed = value.utf8.drop(while: isSpace)
+        guard let end = trimmed.firstIndex(where: isSpace), isSameScheme(trimmed[..<end], scheme.utf8) else {
+            return nil
+        }
+        var credentials = trimmed[end...].drop(while: isSpace)
+        while let last = credentials.last, isSpace(last) { credentials.removeLast() }
+        return credentials.isEmpty ? nil : String(Substring(credentials))
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+
+    private static func isSameScheme(_ left: Substring.UTF8View, _ right: String.UTF8View) -> Bool {
+        left.count == right.count && zip(left, right).allSatisfy { lowerCase($0) == lowerCase($1) }
+    }
+
+    private static func lowerCase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

@@ -1,7 +1,7 @@
 /// Routes by the first segment of their patterns; in each group those that fit fewer paths come first.
 struct RouteTable: Sendable {
     /// A route and what its parameters matched.
-    struct Match {
+    struct Match: Sendable {
         var route: Route
         var values: [String]
     }

@@ -41,8 +41,19 @@ public struct Router: HTTPHandler {
     }
 
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        await answer(request, lookUp(request.head, method: request.head.method))
+    }
+
+    public func plan(for head: HTTPRequestHead) -> HTTPPlan {
+        let finding = lookUp(head, method: head.method)
+        var limit = Route.usualBodyLimitBytes
+        if case .found(let match) = finding { limit = match.route.bodyLimitBytes }
+        return HTTPPlan(bodyLimitBytes: limit) { await answer($0, finding) }
+    }
+
+    private func answer(_ request: HTTPRequest, _ finding: Finding) async -> HTTPResponse {
         let head = request.head
-        switch lookUp(head, method: head.method) {
+        switch finding {
         case .found(let match):
             let parameters = zip(match.route.pattern.parameterNames, match.values).map { (name: $0, value: $1) }
             let response = await match.route.action(RoutedRequest(request, parameters: parameters))
@@ -54,7 +65,7 @@ public struct Router: HTTPHandler {
         }
     }
 
-    private enum Finding {
+    private enum Finding: Sendable {
         case found(RouteTable.Match)
         case nothing
         /// A percent-escape is broken.
