@@ -13,28 +13,23 @@ import time
 import aioapns.connection as connection
 from aioapns import NotificationRequest
 from aioapns.common import NotificationResult, PushType
+from h2.events import ConnectionTerminated, RemoteSettingsChanged, ResponseReceived, StreamEnded
 
 
-class Answers:
-    """Takes answers as nghttpd gives them."""
-
-    def on_response_received(self, headers):
-        pass
-
-
-def take_frame(protocol, data):
-    from h2.events import ResponseReceived
+def take(protocol, data):
+    """`H2Protocol.data_received`, but answers are told by their stream."""
     for event in protocol.conn.receive_data(data):
         if isinstance(event, ResponseReceived):
-            status = dict(event.headers).get(b":status", dict(event.headers).get(":status"))
+            status = next(value for name, value in event.headers if name in (b":status", ":status"))
+            name = protocol.request_streams.pop(event.stream_id)
             status = status.decode() if isinstance(status, bytes) else status
-            notification = protocol.request_streams.pop(event.stream_id, None)
-            future = protocol.requests.pop(notification, None)
-            if future is not None and not future.done():
-                future.set_result(NotificationResult(notification, status))
-                protocol.free_channels.release()
-        elif type(event).__name__ == "RemoteSettingsChanged":
-            protocol.free_channels.release()
+            protocol.requests.pop(name).set_result(NotificationResult(name, status))
+        elif isinstance(event, RemoteSettingsChanged):
+            protocol.on_remote_settings_changed(event.changed_settings)
+        elif isinstance(event, StreamEnded):
+            protocol.on_stream_ended(event.stream_id)
+        elif isinstance(event, ConnectionTerminated):
+            protocol.on_connection_terminated(event)
     protocol.flush()
 
 
@@ -44,12 +39,14 @@ async def main():
     key = subprocess.run(
         "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:prime256v1", shell=True, capture_output=True,
         text=True, check=True).stdout
+    tls = ssl.create_default_context(cafile=authority)
+    tls.set_alpn_protocols(["h2"])
     pool = connection.APNsKeyConnectionPool(
-        key_file=write_key(key), key_id="BENCHKEY01", team_id="BENCHTEAM1", topic="com.example.bench",
-        max_connections=1, use_sandbox=False, ssl_context=ssl.create_default_context(cafile=authority))
+        key=key, key_id="BENCHKEY01", team_id="BENCHTEAM1", topic="com.example.bench",
+        max_connections=1, use_sandbox=False, ssl_context=tls)
     pool.protocol_class.APNS_SERVER = "localhost"
     pool.protocol_class.APNS_PORT = port
-    pool.protocol_class.data_received = take_frame
+    pool.protocol_class.data_received = take
     message = {"aps": {"alert": {"title": "Goal!", "body": "x" * 248}}}
     await pool.send_notification(request(tokens[0], message))
     waits, place = [], iter(range(count))
@@ -71,13 +68,6 @@ async def main():
 
 def request(token, message):
     return NotificationRequest(device_token=token, message=message, push_type=PushType.ALERT)
-
-
-def write_key(text):
-    import tempfile
-    with tempfile.NamedTemporaryFile("w", suffix=".p8", delete=False) as file:
-        file.write(text)
-    return file.name
 
 
 if __name__ == "__main__":
