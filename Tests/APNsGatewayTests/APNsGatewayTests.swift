@@ -202,6 +202,7 @@ import Transport
     static let limits: [(String, Fault)] = [
         ("limit one after an error", .limitOneAfterError),
         ("small windows", .smallWindows(bytes: 100, updateDelayMilliseconds: 0)),
+        ("windows that open late", .smallWindows(bytes: 1_000, updateDelayMilliseconds: 5)),
         ("few streams", .streamLimits(first: 1, authorized: 3)), ("strict limit", .goAwayOnLimitViolation),
     ]
 

@@ -19,6 +19,8 @@ extension APNsConnection: ConnectionHandler {
     func received(_ bytes: UnsafeRawBufferPointer, on connection: Connection) {
         perform(state.handle(.received, at: pool.now))
         take(session.receive(bytes))
+        // Windows that opened make no event.
+        pool.schedulePump()
         if session.wantsWrite { scheduleFlush() }
     }
 
