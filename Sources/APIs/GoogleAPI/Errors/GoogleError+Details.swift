@@ -23,6 +23,7 @@ extension GoogleError {
         case unavailable = "UNAVAILABLE"
         case `internal` = "INTERNAL"
         case thirdPartyAuthError = "THIRD_PARTY_AUTH_ERROR"
+        case tooManyTopics = "TOO_MANY_TOPICS"
     }
 
     public struct FieldViolation: Sendable, Equatable {

@@ -28,7 +28,7 @@ extension SendError {
         case .invalidArgument: SendError(.invalidArgument, "Request contains an invalid argument.")
         case .unregistered: .unregistered
         case .senderIDMismatch: .senderIDMismatch
-        case .quotaExceeded: SendError(.projectQuotaExceeded, "Message rate exceeded")
+        case .quotaExceeded, .tooManyTopics: SendError(.projectQuotaExceeded, "Message rate exceeded")
         case .unavailable: .unavailable
         case .internal, .unspecifiedError: SendError(.internalError, "Internal error encountered.")
         case .thirdPartyAuthError:
