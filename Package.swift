@@ -86,6 +86,8 @@ let apis: [Target] = [
     module("GoogleAPI", in: "APIs", apiBasics),
     module("OAuthAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
     module("SendAPI", in: "APIs", apiBasics + ["GoogleAPI", "MultipartWire"]),
+    module("LegacyAPI", in: "APIs", apiBasics + ["GoogleAPI"]),
+    module("InstanceIDAPI", in: "APIs", apiBasics + ["GoogleAPI"]),
     module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
     module("RegistrationAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
 ]
@@ -120,7 +122,8 @@ let programs: [Target] = [
         apiBasics + [
             "Crypto", "EventLoop", "Transport", "HTTP1Wire", "HTTPClient", "SQLiteStore", "APNsGateway", "GoogleAPI",
             "OAuthAPI",
-            "SendAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator", "DeviceSimulator",
+            "SendAPI", "LegacyAPI", "InstanceIDAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator",
+            "DeviceSimulator",
             "FirebasePlatform",
         ]),
     .executableTarget(
@@ -172,6 +175,13 @@ let testTargets: [Target] = [
         ]),
     tests(of: "GoogleAPI", apiBasics),
     tests(of: "OAuthAPI", apiBasics + ["GoogleAPI", "Crypto"]),
+    .target(
+        name: "AppServerTesting",
+        dependencies: [
+            "GoogleAPI", "PushCore", "PushModel", "SQLiteStore", "Crypto", "HTTPSemantics", "Bytes", "Timekeeping",
+        ], path: "Tests/Support/AppServerTesting", swiftSettings: swiftSettings),
+    tests(of: "LegacyAPI", apiBasics + ["GoogleAPI", "SQLiteStore", "AppServerTesting", "PropertyTesting"]),
+    tests(of: "InstanceIDAPI", apiBasics + ["GoogleAPI", "SQLiteStore", "AppServerTesting", "PropertyTesting"]),
     tests(of: "SendAPI", apiBasics + ["GoogleAPI", "PropertyTesting"]),
     tests(
         of: "RegistrationAPI",
@@ -179,8 +189,7 @@ let testTargets: [Target] = [
     tests(of: "FirebaseCore", ["FirebasePlatform", "Bytes", "JSON"]),
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(
-        of: "FirebaseMessaging",
-        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "PropertyTesting"]),
+        of: "FirebaseMessaging", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON"]),
     tests(
         of: "APNsSimulator",
         [
