@@ -34,6 +34,9 @@ final class DeviceWorld {
         sealing = Sealing(
             key: store.serverSecret, mac: { HMACSHA256.tag(for: $1, key: $0) }, digest: { SHA256.hash($0) },
             isEqual: { ConstantTime.isEqual($0, $1) }, random: { SecureRandom.bytes($0) })
+        let tokens = RegistrationTokenCodec(sealing: sealing)
+        let subscriptions = TopicSubscriptions(
+            store: store, registrations: RegistrationLookup(registrations: store, tokens: tokens), clock: clock)
         let installations = InstallationService(store: store, clock: clock, sealing: sealing)
         var router = InstallationRoutes(installations: installations, directory: store).router
         router.mount(
@@ -43,7 +46,8 @@ final class DeviceWorld {
                     store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
                 instances: InstanceRegistrar(
                     store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
-                directory: store, clock: clock, registered: { _ in }))
+                topics: DeviceTopics(store: store, tokens: tokens, subscriptions: subscriptions),
+                subscriptions: subscriptions, directory: store, clock: clock, registered: { _ in }))
         self.router = router
     }
 

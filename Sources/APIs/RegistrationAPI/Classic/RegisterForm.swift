@@ -44,6 +44,14 @@ struct RegisterForm: Sendable {
         self["plat"] == "2" || !self["apns_token"].isEmpty
     }
 
+    /// The topic that the form is about: `/topics/<name>`. A scope of that form says it too.
+    var topic: String? {
+        let topic = self["x-gcm.topic", "gcm.topic"]
+        if !topic.isEmpty { return topic }
+        let scope = self["x-scope", "scope"]
+        return scope.hasPrefix("/topics/") ? scope : nil
+    }
+
     var app: String { self["app"] }
 
     var subtype: String { self["x-subtype"] }

@@ -10,11 +10,8 @@ public import PushModel
 /// id.
 public struct InstanceRegistrationRoutes: Sendable {
     private static let bodyLimitBytes = 65_536
-    private static let operation = GoogleError.Operation(
-        service: "fcmregistrations.googleapis.com", method: "google.firebase.fcmregistrations.v1.RegistrationService")
-
     private let registrar: InstanceRegistrar
-    private let clients: ClientAuthentication
+    private let callers: InstanceCallers
     private let registered: @Sendable (Registration) -> Void
 
     /// - Parameter registered: Hears each registration, so that what waits for it can go out.
@@ -24,7 +21,7 @@ public struct InstanceRegistrationRoutes: Sendable {
     ) {
         self.registrar = registrar
         self.registered = registered
-        clients = ClientAuthentication(directory: directory, service: "fcmregistrations.googleapis.com")
+        callers = InstanceCallers(registrar: registrar, directory: directory)
     }
 
     public var router: Router {
@@ -43,25 +40,12 @@ public struct InstanceRegistrationRoutes: Sendable {
             method, pattern, bodyLimitBytes: Self.bodyLimitBytes, allowsCrossOrigin: true
         ) { request in
             do throws(GoogleError) {
-                return HTTPResponse(json: try await action(request, try proof(request)))
+                return HTTPResponse(json: try await action(request, try callers.proof(of: request)))
             } catch {
                 return error.response
             }
         }
         router.add(route)
-    }
-
-    /// Who calls: the JavaScript SDK writes `FIS <token>`, everybody else the bare token.
-    private func proof(_ request: RoutedRequest) throws(GoogleError) -> InstallationProof {
-        let project = try clients.project(named: request[parameter: "project"], in: request.head)
-        var token = request.head.fields["x-goog-firebase-installations-auth"] ?? ""
-        if token.hasPrefix("FIS ") { token.removeFirst(4) }
-        guard !token.isEmpty else { throw .credentialsMissing(Self.operation) }
-        do {
-            return try registrar.proof(token, in: project.number)
-        } catch {
-            throw Self.googleError(error)
-        }
     }
 
     private func create(_ request: RoutedRequest, by proof: InstallationProof) async throws(GoogleError) -> JSONValue {
@@ -71,7 +55,7 @@ public struct InstanceRegistrationRoutes: Sendable {
             result = try await registrar.register(
                 body.form, by: proof, appVersion: body.appVersion, sdkVersion: body.sdkVersion)
         } catch {
-            throw Self.googleError(error)
+            throw GoogleError(error)
         }
         registered(result.registration)
         return [
@@ -85,7 +69,7 @@ public struct InstanceRegistrationRoutes: Sendable {
         do {
             try registrar.checkOwner(of: request[parameter: "id"], by: proof)
         } catch {
-            throw Self.googleError(error)
+            throw GoogleError(error)
         }
         return try await create(request, by: proof)
     }
@@ -94,21 +78,8 @@ public struct InstanceRegistrationRoutes: Sendable {
         do {
             try await registrar.unregister(request[parameter: "id"], by: proof)
         } catch {
-            throw Self.googleError(error)
+            throw GoogleError(error)
         }
         return [:]
-    }
-
-    private static func googleError(_ refusal: InstanceRegistrar.Refusal) -> GoogleError {
-        switch refusal {
-        case .unauthenticated: .credentialsInvalid(operation)
-        case .otherInstallation:
-            GoogleError(.permissionDenied, "The installation auth token belongs to another installation.")
-        case .notFound: GoogleError(.notFound, "Requested entity was not found.")
-        case .wrongBundle: .invalidField("ios.bundle_id", "Invalid value for bundle_id: it is not the app's.")
-        case .unknownEndpoint:
-            .invalidField("web.endpoint", "Invalid value for endpoint: no live push subscription has it.")
-        case .unavailable: GoogleError(.unavailable, "The service is currently unavailable.", retryAfterSeconds: 30)
-        }
     }
 }

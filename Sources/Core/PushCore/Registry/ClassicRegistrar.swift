@@ -36,7 +36,7 @@ public struct ClassicRegistrar: Sendable {
     public func register(
         _ request: ClassicRegistration
     ) async throws(ClassicRegistrationError) -> (registration: Registration, token: String) {
-        let device = try provenDevice(request)
+        let device = try store.provenDevice(request)
         let project = try project(of: request)
         let app = try provenApp(request, in: project)
         let draft = RegistrationDraft(
@@ -54,7 +54,7 @@ public struct ClassicRegistrar: Sendable {
 
     /// Ends what the request names; `*` as sender or scope, or none, means all. Unknown is no error.
     public func unregister(_ request: ClassicRegistration) async throws(ClassicRegistrationError) {
-        let device = try provenDevice(request)
+        let device = try store.provenDevice(request)
         let filter = RegistrationFilter(
             androidID: device.androidID, bundleID: request.app,
             fid: request.appInstance.isEmpty ? nil : request.appInstance,
@@ -67,25 +67,6 @@ public struct ClassicRegistrar: Sendable {
     }
 
     // MARK: Checks, in the order in which clients depend on them
-
-    private func provenDevice(_ request: ClassicRegistration) throws(ClassicRegistrationError) -> DeviceCredentials {
-        guard let device = request.device else { throw .authenticationFailed }
-        do {
-            guard try store.knowsDevice(androidID: device.androidID) else { throw StoreError.notFound("device") }
-            guard try store.isDevice(device) else { throw StoreError.conflict("security token") }
-        } catch StoreError.notFound {
-            throw .phoneRegistrationError
-        } catch StoreError.conflict {
-            throw .authenticationFailed
-        } catch {
-            throw .serviceNotAvailable
-        }
-        guard request.deviceField == String(device.androidID) else { throw .phoneRegistrationError }
-        guard (1...Self.maximumNameCharacters).contains(request.app.utf8.count),
-            max(request.subtype.utf8.count, request.scope.utf8.count) <= 4 * Self.maximumNameCharacters
-        else { throw .invalidParameters }
-        return device
-    }
 
     private func project(of request: ClassicRegistration) throws(ClassicRegistrationError) -> ProjectNumber {
         if isBrowserKey(request.sender) { return Self.noProject }

@@ -55,6 +55,8 @@ public enum ClassicRegistrationError: Error, Sendable, Equatable {
     /// The installation's auth token is missing, expired or of another installation.
     case installationAuthError
     case serviceNotAvailable
+    /// The app instance follows as many topics as it may.
+    case tooManySubscribers
 
     /// The code on the wire.
     public var code: String {
@@ -65,6 +67,7 @@ public enum ClassicRegistrationError: Error, Sendable, Equatable {
         case .invalidParameters: "INVALID_PARAMETERS"
         case .installationAuthError: "FIS_AUTH_ERROR"
         case .serviceNotAvailable: "SERVICE_NOT_AVAILABLE"
+        case .tooManySubscribers: "TOO_MANY_SUBSCRIBERS"
         }
     }
 }
