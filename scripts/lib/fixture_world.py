@@ -41,6 +41,7 @@ def prepare(emulator):
     env["TOKEN_DEAD"] = spare["token"]
     delete_token(emulator, spare, ready)
     env["TOKEN_OTHER"] = token_of_other_project(emulator)
+    env["NOTIFICATION_KEY"] = device_group(emulator, env, "fixture-group", [env["TOKEN"]])
     return env, account["private_key"]
 
 
@@ -92,6 +93,16 @@ def renewed_token(emulator, device, ready):
     """Deletes the device's token and gets a new one, so that an earlier token of a live device exists."""
     delete_token(emulator, device, ready)
     return register(emulator, device, ready["sender_id"], ready["app_id"])
+
+
+def device_group(emulator, env, name, tokens):
+    """Makes a device group and returns its notification key."""
+    status, text = emulator.call(
+        "/fcm/notification", {"operation": "create", "notification_key_name": name, "registration_ids": tokens},
+        headers={"Authorization": "key=" + env["SERVER_KEY"], "project_id": env["SENDER_ID"]})
+    if status != 200:
+        raise RuntimeError(f"device group: {status} {text}")
+    return json.loads(text)["notification_key"]
 
 
 def check_in(emulator):

@@ -41,7 +41,8 @@ public enum PharosProgram {
         [
             .projectCreate, .projectList, .projectShow, .projectDelete, .appCreate, .appList, .appConfig,
             .serviceAccountCreate, .serviceAccountDisable, .serviceAccountEnable, .serverKeyCreate, .apnsKeyImport,
-            .apnsKeyRemove, .backup,
+            .apnsKeyRemove, .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .groupCreate, .groupAdd,
+            .groupRemove, .groupShow, .backup,
         ]
     }
 }

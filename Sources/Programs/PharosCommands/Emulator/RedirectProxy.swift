@@ -10,6 +10,7 @@ final class RedirectProxy: Sendable {
     /// The hosts that the service plays.
     static let hosts: Set<String> = [
         "accounts.google.com", "android.apis.google.com", "android.clients.google.com", "android.googleapis.com",
+        "console.firebase.google.com",
         "device-provisioning.googleapis.com", "fcm.googleapis.com", "fcmdata.googleapis.com",
         "fcmregistrations.googleapis.com", "fcmtoken.googleapis.com", "firebaseinstallations.googleapis.com",
         "gcm-http.googleapis.com", "iid.googleapis.com", "jmt17.google.com", "oauth2.googleapis.com",

@@ -6,6 +6,8 @@ import GoogleAPI
 import HTTPSemantics
 import HTTPServer
 import InstallationsAPI
+import InstanceIDAPI
+import LegacyAPI
 import OAuthAPI
 import PushCore
 import PushModel
@@ -151,10 +153,13 @@ final class PharosService: Sendable {
             secret: Secret(store.serverSecret), directory: store, clock: clock, audiences: audiences)
         var router = Router()
         endpoint.addRoutes(to: &router)
-        SendRoutes(
-            pipeline: pipeline, projects: store,
-            authentication: CallerAuthentication(verifier: endpoint.accessTokens)
-        ).add(to: &router)
+        let authentication = CallerAuthentication(verifier: endpoint.accessTokens)
+        SendRoutes(pipeline: pipeline, projects: store, authentication: authentication).add(to: &router)
+        let lookup = RegistrationLookup(registrations: store, tokens: tokens)
+        let subscriptions = TopicSubscriptions(store: store, registrations: lookup, clock: clock)
+        let senders = SenderAuthentication(
+            directory: store, verifier: endpoint.accessTokens, digest: sealing.digest)
+        addSenderRoutes(to: &router, senders, authentication, lookup, subscriptions)
         let installations = InstallationService(store: store, clock: clock, sealing: sealing)
         router.mount(InstallationRoutes(installations: installations, directory: store).router)
         router.mount(
@@ -164,13 +169,40 @@ final class PharosService: Sendable {
                     store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
                 instances: InstanceRegistrar(
                     store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
-                directory: store, clock: clock, registered: { [dispatcher] in dispatcher.registrationChanged($0.id) }))
+                topics: DeviceTopics(store: store, tokens: tokens, subscriptions: subscriptions),
+                subscriptions: subscriptions, directory: store, clock: clock,
+                registered: { [dispatcher] in dispatcher.registrationChanged($0.id) }))
         router.mount(
             HealthRoutes(
                 metrics: metrics, readiness: readiness, hasPublicMetrics: settings.value.hasPublicMetrics
             ).router)
         if let extra { router.mount(extra) }
         return router
+    }
+
+    /// The doors of app servers beside HTTP v1: the legacy protocol, device groups, Instance ID, topic subscriptions.
+    private func addSenderRoutes(
+        to router: inout Router, _ senders: SenderAuthentication, _ authentication: CallerAuthentication,
+        _ lookup: RegistrationLookup, _ subscriptions: TopicSubscriptions
+    ) {
+        LegacySendRoutes(
+            pipeline: pipeline, senders: senders, registrations: store, groups: store, clock: clock, sealing: sealing
+        ).add(to: &router)
+        DeviceGroupRoutes(
+            groups: DeviceGroups(
+                store: store, registrations: lookup, keys: DeviceGroupKeyCodec(sealing: sealing), clock: clock),
+            senders: senders
+        ).add(to: &router)
+        InstanceIDRoutes(
+            senders: senders, subscriptions: subscriptions,
+            importer: APNsTokenImporter(
+                store: store, known: store, directory: store, clock: clock, sealing: sealing,
+                registered: { [dispatcher] in dispatcher.registrationChanged($0.id) })
+        ).add(to: &router)
+        InstanceDeletionRoute(store: store, projects: store, authentication: authentication, clock: clock)
+            .add(to: &router)
+        TopicSubscriptionRoutes(subscriptions: subscriptions, projects: store, authentication: authentication)
+            .add(to: &router)
     }
 
     /// Ends gracefully: takes no more requests, finishes what is in flight, closes the store.
