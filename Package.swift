@@ -189,7 +189,8 @@ let testTargets: [Target] = [
     tests(of: "FirebaseCore", ["FirebasePlatform", "Bytes", "JSON"]),
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(
-        of: "FirebaseMessaging", ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON"]),
+        of: "FirebaseMessaging",
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "PropertyTesting"]),
     tests(
         of: "APNsSimulator",
         [

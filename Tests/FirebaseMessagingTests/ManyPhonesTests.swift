@@ -39,6 +39,32 @@ private final class QueueMain: MainExecutor {
         return (container, service)
     }
 
+    @Test func `each makes its own topic calls, many at once`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<30 {
+                group.addTask {
+                    let (container, _) = try phone(number)
+                    try await container.perform {
+                        let messaging = Messaging.messaging()
+                        messaging.apnsToken = Data([UInt8(number)])
+                        try await withThrowingTaskGroup(of: Void.self) { calls in
+                            for topic in 0..<30 {
+                                calls.addTask {
+                                    try await messaging.subscribe(toTopic: "t\(topic)")
+                                    try await messaging.unsubscribe(fromTopic: "t\(topic)")
+                                }
+                                messaging.subscribe(toTopic: "quiet\(topic)", completion: nil)
+                            }
+                            try await calls.waitForAll()
+                        }
+                        await container.app?.delete()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `each keeps its own registration while all work at once`() async throws {
         let tokens = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<100 {

@@ -1,6 +1,6 @@
 import FirebasePlatform
 import Foundation
-import JSON
+import PropertyTesting
 import Testing
 
 @testable import FirebaseMessaging
@@ -142,7 +142,7 @@ import Testing
 
     /// Whatever the calls and answers, the last call for a topic decides, and nothing runs twice at once.
     @Test(arguments: 0..<50) func `the last call for a topic is the last one carried out`(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var pending = PendingTopics()
         var time = now
         var wanted: [String: String] = [:]

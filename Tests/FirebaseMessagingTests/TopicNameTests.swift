@@ -1,5 +1,6 @@
 import FirebasePlatform
 import Foundation
+import PropertyTesting
 import Testing
 
 @testable import FirebaseMessaging
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test func `any text is a name only if it is one without the prefix too`() {
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         let alphabet = Array("ab/%.~ _-é\n/topics/".unicodeScalars)
         for _ in 0..<2_000 {
             var text = ""
@@ -104,18 +105,6 @@ import Testing
         _ = phone.call { $0.subscribe(toTopic: "weather", completion: $1) }
         phone.drain()
         #expect(phone.logCodes.count { $0 == "I-FCM002024" } == 1)
-    }
-}
-
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }
 

@@ -294,4 +294,34 @@ extension Changes {
             happened()
         }
     }
+
+    @Test func `gives a message to a registration one apns-id, whatever the delivery`() async throws {
+        let world = DispatchWorld()
+        let recipient = try await world.register()
+        let first = world.commit(1...1, to: recipient)
+        var again = first[0]
+        again.id = DeliveryID(value: 2)
+        var other = first[0]
+        (other.id, other.message.id) = (DeliveryID(value: 3), MessageID(value: 77))
+        world.store.commit([again, other])
+        world.dispatcher.submit(first + [again, other])
+        await world.changes.wait { world.gateway.sent.count == 3 }
+        let ids = world.gateway.sent.map { $0.header("apns-id") }
+        #expect(ids[0] == ids[1])
+        #expect(ids[0] != ids[2])
+    }
+
+    @Test func `keeps room for direct sends`() async throws {
+        var configuration = DispatcherConfiguration()
+        (configuration.deliveriesInMemory, configuration.deliveriesInMemoryPerProject) = (8, 4)
+        let world = DispatchWorld(configuration: configuration)
+        let recipient = try await world.register()
+        let (one, two) = (Sample.project(), Sample.project("other-project", number: 2))
+        #expect(world.dispatcher.hasRoomForFanOut(of: one.number))
+        world.dispatcher.submit(world.commit(1...3, to: recipient, project: one))
+        #expect(!world.dispatcher.hasRoomForFanOut(of: one.number))
+        #expect(world.dispatcher.hasRoomForFanOut(of: two.number))
+        world.dispatcher.submit(world.commit(4...6, to: recipient, project: two))
+        #expect(!world.dispatcher.hasRoomForFanOut(of: ProjectNumber(value: 3)))
+    }
 }

@@ -17,9 +17,8 @@ public struct RegistrationLookup: Sendable {
     public func registration(token text: String, in project: ProjectNumber) throws(SendError) -> Registration {
         guard let content = tokens.decode(text) else { return try registration(fidInTokenField: text, in: project) }
         guard content.project == project else { throw .senderIDMismatch }
-        guard
-            let registration = try read({ () throws(StoreError) in try registrations.registration(content.registration)
-            }),
+        let found = try read { () throws(StoreError) in try registrations.registration(content.registration) }
+        guard let registration = found,
             registration.ending == nil, registration.project == project, registration.tokenNonce == content.nonce
         else { throw .unregistered }
         return registration

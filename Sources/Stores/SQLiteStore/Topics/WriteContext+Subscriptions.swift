@@ -98,16 +98,20 @@ extension WriteContext {
         return result
     }
 
-    /// An app instance that registers anew in the other mode, by token or by FID, takes its topics along.
+    /// An app instance that registers anew in the other mode, by token or by FID, takes its topics along. Its
+    /// registrations for other senders have topics of their own.
     func inheritTopics(
         _ registration: Int64, instance: Int64?, _ names: DraftTexts, _ draft: RegistrationDraft
     ) throws(StoreError) {
-        guard let instance else { return }
+        let sender = draft.project.description
+        guard let instance, draft.isFIDMode || draft.sender == sender else { return }
+        let senderID = try texts.knownID(of: sender, on: connection) ?? -1
         let others = try connection.all(
             """
             SELECT r.id FROM registrations r JOIN topic_lists l ON l.registration = r.id
             WHERE r.instance = ? AND r.bundle = ? AND r.kind <> ? AND r.id <> ? AND r.ending IS NULL
-            """, instance, names.bundle, draft.kind.rawValue, registration
+                AND (r.kind IN (1, 3, 5) OR r.sender = ?)
+            """, instance, names.bundle, draft.kind.rawValue, registration, senderID
         ) { $0.integer(0) }
         for other in others { try moveTopics(from: other, to: registration) }
     }
