@@ -41,7 +41,7 @@ def prepare(emulator):
     env["TOKEN_DEAD"] = spare["token"]
     delete_token(emulator, spare, ready)
     env["TOKEN_OTHER"] = token_of_other_project(emulator)
-    env["NOTIFICATION_KEY"] = device_group(emulator, env, "fixture-group", [env["TOKEN"]])
+    env["NOTIFICATION_KEY"] = change_group(emulator, env, "create", "fixture-group", [env["TOKEN"]])
     return env, account["private_key"]
 
 
@@ -95,10 +95,11 @@ def renewed_token(emulator, device, ready):
     return register(emulator, device, ready["sender_id"], ready["app_id"])
 
 
-def device_group(emulator, env, name, tokens):
-    """Makes a device group and returns its notification key."""
+def change_group(emulator, env, operation, name, tokens, key=None):
+    """Makes or changes a device group and returns its notification key."""
+    body = {"operation": operation, "notification_key_name": name, "registration_ids": tokens}
     status, text = emulator.call(
-        "/fcm/notification", {"operation": "create", "notification_key_name": name, "registration_ids": tokens},
+        "/fcm/notification", body | ({"notification_key": key} if key else {}),
         headers={"Authorization": "key=" + env["SERVER_KEY"], "project_id": env["SENDER_ID"]})
     if status != 200:
         raise RuntimeError(f"device group: {status} {text}")

@@ -17,6 +17,7 @@ import Testing
         Row("the former name of to", Targeted(body: #"{"notification_key":"k"}"#, target: .one("k"))),
         Row("to wins over its former name", Targeted(body: #"{"notification_key":"k","to":"t"}"#, target: .one("t"))),
         Row("many, in order", Targeted(body: #"{"registration_ids":["b","a","b"]}"#, target: .many(["b", "a", "b"]))),
+        Row("an empty to beside a list", Targeted(body: #"{"to":"","registration_ids":["b"]}"#, target: .many(["b"]))),
         Row("one of many", Targeted(body: #"{"registration_ids":["b"]}"#, target: .many(["b"]))),
         Row(
             "a thousand",

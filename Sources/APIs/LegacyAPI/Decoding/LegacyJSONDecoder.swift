@@ -34,12 +34,13 @@ enum LegacyJSONDecoder {
         let many = try fields.texts("registration_ids")
         let condition = try fields.text("condition")
         if let many {
-            guard one == nil else {
+            // Some libraries always write `to`, empty when there is a list.
+            guard one?.isEmpty != false else {
                 throw LegacyFormatError(text: "Must use either \"registration_ids\" field or \"to\", not both")
             }
             return .many(try checked(many))
         }
-        guard one == nil || condition == nil else {
+        guard one?.isEmpty != false || condition == nil else {
             throw LegacyFormatError(text: "Must use either \"condition\" field or \"to\", not both")
         }
         if let condition { return .condition(condition) }
