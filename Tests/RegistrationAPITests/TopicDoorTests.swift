@@ -107,12 +107,14 @@ import Testing
             fields: [key ?? world.key, ("x-goog-firebase-installations-auth", auth)])
     }
 
-    private func registered(_ world: DeviceWorld) async throws -> (fid: String, auth: String) {
+    private func registered(
+        _ world: DeviceWorld, apns: String = "00FF"
+    ) async throws -> (fid: String, auth: String) {
         let installation = try await world.install()
         _ = await world.call(
             "POST", "/v1/projects/demo-device/registrations",
             fields: [world.key, ("x-goog-firebase-installations-auth", installation.authToken)],
-            body: #"{"ios":{"apns_token":"00FF","apns_environment":"SANDBOX","app_version":"1.0"}}"#)
+            body: #"{"ios":{"apns_token":"\#(apns)","apns_environment":"SANDBOX","app_version":"1.0"}}"#)
         return (installation.fid, installation.authToken)
     }
 
@@ -131,7 +133,7 @@ import Testing
     @Test func `are refused in FID mode for what is not theirs`() async throws {
         let world = try await DeviceWorld()
         let (fid, auth) = try await registered(world)
-        let (otherFID, _) = try await registered(world)
+        let (otherFID, _) = try await registered(world, apns: "01FF")
         let unregistered = try await world.install()
         #expect(await change(world, fid, "a%20b:subscribe", auth: auth).error["status"] == "INVALID_ARGUMENT")
         #expect(await change(world, otherFID, "a:subscribe", auth: auth).error["status"] == "PERMISSION_DENIED")
