@@ -203,7 +203,7 @@ let testTargets: [Target] = [
             "Bytes", "JSON", "Timekeeping", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient",
             "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging",
         ]),
-    tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient"]),
+    tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient", "SQLiteStore", "OAuthAPI"]),
 ]
 
 let package = Package(

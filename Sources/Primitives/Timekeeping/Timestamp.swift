@@ -6,8 +6,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
+    /// Stays at the end of time instead of overflowing.
     public init(seconds: Int64) {
-        milliseconds = seconds.multipliedReportingOverflow(by: 1000).partialValue
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        milliseconds = overflow ? (seconds > 0 ? .max : .min) : product
     }
 
     /// Whole seconds since 1970, rounded down.
