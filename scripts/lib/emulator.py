@@ -70,9 +70,11 @@ class Emulator:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, *words, check=True):
-        """Runs another `pharos` command on the same data directory and returns its JSON."""
+        """Runs another `pharos` command on the same data directory, for the emulator's own project unless the words name
+        another, and returns its JSON."""
         done = subprocess.run(
-            [self.pharos, *words, "--data-dir", str(self.data_dir), "--json"], capture_output=True, text=True)
+            [self.pharos, *words, "--data-dir", str(self.data_dir), "--json"], capture_output=True, text=True,
+            env=os.environ | {"PHAROS_PROJECT": self.ready["project"]})
         if check and done.returncode:
             raise RuntimeError(f"pharos {' '.join(words)}: {done.stderr}")
         return json.loads(done.stdout) if done.stdout.strip() else None
