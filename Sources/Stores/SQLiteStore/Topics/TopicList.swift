@@ -1,13 +1,16 @@
 import PushCore
 
 /// The topics of a registration in order of subscription, as one row of `topic_lists`: for each the seconds since the
-/// one before (the first: since 1970) and the topic's number.
+/// one before (the first: since `epoch`) and the topic's number.
 struct TopicList {
     struct Entry: Equatable {
         var topic: Int64
         /// Seconds since 1970; never before that of the entry before.
         var time: Int64
     }
+
+    /// 2023-11-14, before the first subscription there ever was: keeps the first time to four bytes until 2032.
+    static let epoch: Int64 = 1_700_000_000
 
     private(set) var entries: [Entry] = []
 
@@ -21,7 +24,7 @@ struct TopicList {
 
     private static func read(_ bytes: UnsafeRawBufferPointer) -> [Entry]? {
         var entries: [Entry] = []
-        var (place, time) = (0, Int64(0))
+        var (place, time) = (0, epoch)
         while place < bytes.count {
             guard let distance = PackedIntegers.next(in: bytes, at: &place),
                 let topic = PackedIntegers.next(in: bytes, at: &place)
@@ -34,7 +37,7 @@ struct TopicList {
 
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        var last: Int64 = 0
+        var last = Self.epoch
         for entry in entries {
             PackedIntegers.append(UInt64(bitPattern: entry.time &- last), to: &bytes)
             PackedIntegers.append(UInt64(bitPattern: entry.topic), to: &bytes)
@@ -47,7 +50,7 @@ struct TopicList {
 
     /// - Parameter time: Seconds since 1970. A clock that was set back counts as standing still.
     mutating func append(_ topic: Int64, at time: Int64) {
-        entries.append(Entry(topic: topic, time: max(0, time, entries.last?.time ?? 0)))
+        entries.append(Entry(topic: topic, time: max(Self.epoch, time, entries.last?.time ?? 0)))
     }
 
     /// - Returns: `false` when the topic is not in.
