@@ -41,20 +41,32 @@ public enum Base64URL {
         else {
             return nil
         }
-        var output: [UInt8] = []
-        output.reserveCapacity(digits.count * 3 / 4)
-        var pending: UInt32 = 0
-        var bits: UInt32 = 0
-        for character in digits {
-            guard let value = value(of: character) else { return nil }
-            pending = pending << 6 | UInt32(value)
-            bits += 6
-            guard bits >= 8 else { continue }
-            bits -= 8
-            output.append(UInt8(truncatingIfNeeded: pending >> bits))
+        var isGood = true
+        let output = [UInt8](unsafeUninitializedCapacity: digits.count * 3 / 4) { output, count in
+            var pending: UInt32 = 0
+            var bits: UInt32 = 0
+            var seen: UInt8 = 0
+            values.withUnsafeBufferPointer { values in
+                for character in digits {
+                    let value = values[Int(character)]
+                    seen |= value
+                    pending = pending << 6 | UInt32(value & 63)
+                    bits += 6
+                    guard bits >= 8 else { continue }
+                    bits -= 8
+                    output.initializeElement(at: count, to: UInt8(truncatingIfNeeded: pending >> bits))
+                    count += 1
+                }
+            }
+            isGood = seen & noDigit == 0 && pending & (1 << bits - 1) == 0
         }
-        return pending & (1 << bits - 1) == 0 ? output : nil
+        return isGood ? output : nil
     }
+
+    /// Marks a character that is no digit.
+    private static let noDigit: UInt8 = 0x80
+    /// The value of each character.
+    private static let values = (0...255).map { value(of: UInt8($0)) ?? noDigit }
 
     /// - Parameter value: 0 to 63.
     private static func digit(of value: UInt32) -> UInt8 {

@@ -59,10 +59,11 @@ public struct RegistrationTokenCodec: Sendable {
     /// `nil` for every text that `encode` did not write.
     public func decode(_ text: some StringProtocol) -> RegistrationTokenContent? {
         guard text.utf8.count <= Self.maximumCharacters else { return nil }
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let last = parts.last, last.hasPrefix(Self.mark) else { return nil }
-        let fid = parts.count == 2 ? String(parts[0]) : ""
-        guard let bytes = Base64URL.decode(last.dropFirst(Self.mark.count)),
+        let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        let last = colon.map { text[text.utf8.index(after: $0)...] } ?? text[...]
+        guard last.utf8.starts(with: Self.mark.utf8) else { return nil }
+        let fid = colon.map { String(text[..<$0]) } ?? ""
+        guard let bytes = Base64URL.decode(last[last.utf8.index(last.startIndex, offsetBy: Self.mark.utf8.count)...]),
             bytes.count == Self.contentBytes + Self.fillerBytes + Self.macBytes, bytes.first == Self.version
         else { return nil }
         let sealed = Array(bytes.dropLast(Self.macBytes))

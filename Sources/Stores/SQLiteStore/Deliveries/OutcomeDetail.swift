@@ -32,14 +32,18 @@ enum OutcomeDetail: Equatable {
     /// The bytes of a UUID in its usual form.
     private static func uuid(_ text: String) -> [UInt8]? {
         guard text.utf8.count == 36 else { return nil }
-        var digits: [UInt8] = []
-        digits.reserveCapacity(32)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        var high: UInt8?
         for (place, byte) in text.utf8.enumerated() {
             let isHyphenPlace = place == 8 || place == 13 || place == 18 || place == 23
             guard isHyphenPlace == (byte == UInt8(ascii: "-")) else { return nil }
-            if !isHyphenPlace { digits.append(byte) }
+            if isHyphenPlace { continue }
+            guard let digit = Hex.value(of: byte) else { return nil }
+            if let first = high { bytes.append(first << 4 | digit) }
+            high = high == nil ? digit : nil
         }
-        return Hex.decode(String(decoding: digits, as: UTF8.self))
+        return bytes
     }
 }
 

@@ -15,6 +15,12 @@ final class WriteQueue: @unchecked Sendable {
     }
 
     static let maximumBatchJobs = 1000
+    /// Jobs in the last batch from which on the next one is waited for.
+    private static let busyBatchJobs = 8
+    /// How long a batch that is growing is waited for. Much shorter than a commit takes on most disks.
+    private static let gatheringMicroseconds = 300
+    /// How long outcomes wait for jobs to be committed with: nobody waits for outcomes.
+    private static let outcomePatienceMicroseconds = 5_000
     /// How long outcomes that could not be written wait for the next try.
     private static let retryMilliseconds: Int64 = 1000
 
@@ -27,6 +33,10 @@ final class WriteQueue: @unchecked Sendable {
     private var holdsOutcomes = false
     private var isClosed = false
     private var writerSleeps = false
+    /// Of the last batch that had any.
+    private var lastBatchJobs = 0
+    /// While a batch grows: the writer is to be woken when so many jobs are here.
+    private var wantedJobs: Int?
 
     /// - Parameter capacity: More jobs than this are refused.
     init(capacity: Int) {
@@ -84,17 +94,37 @@ final class WriteQueue: @unchecked Sendable {
         locked {
             while jobs.isEmpty, outcomes.isEmpty || holdsOutcomes, !isClosed {
                 let wait = holdsOutcomes ? Self.retryMilliseconds : idleMilliseconds
-                guard sleep(milliseconds: wait) else {
+                guard sleep(microseconds: wait.map { Int($0) * 1000 }) else {
                     if holdsOutcomes { break }
                     return Batch()
                 }
             }
             holdsOutcomes = false
+            gather()
             return takeBatch()
         }
     }
 
+    /// Under load the next batch is given a moment to become larger than the last one: a commit costs as much for many
+    /// jobs as for one. Without load nothing is waited for.
+    private func gather() {
+        if jobs.isEmpty {
+            wait(forJobs: 1, microseconds: Self.outcomePatienceMicroseconds)
+        } else if lastBatchJobs >= Self.busyBatchJobs {
+            let wanted = min(2 * lastBatchJobs, Self.maximumBatchJobs)
+            wait(forJobs: wanted, microseconds: Self.gatheringMicroseconds)
+        }
+    }
+
+    private func wait(forJobs wanted: Int, microseconds: Int) {
+        guard !isClosed, jobs.count < wanted else { return }
+        wantedJobs = wanted
+        defer { wantedJobs = nil }
+        _ = sleep(microseconds: microseconds)
+    }
+
     private func takeBatch() -> Batch {
+        if !jobs.isEmpty { lastBatchJobs = jobs.count }
         var batch = Batch()
         if jobs.count <= Self.maximumBatchJobs {
             swap(&batch.jobs, &jobs)
@@ -110,19 +140,20 @@ final class WriteQueue: @unchecked Sendable {
     /// Whether the writer sleeps and nobody has woken it yet. The signal is given after the lock, so that the writer
     /// does not wake up only to wait for it.
     private func takeSignal() -> Bool {
-        defer { writerSleeps = false }
-        return writerSleeps
+        guard writerSleeps, wantedJobs.map({ jobs.count >= $0 }) ?? true else { return false }
+        writerSleeps = false
+        return true
     }
 
     /// - Returns: Whether something may have arrived; `false` after the time.
-    private func sleep(milliseconds: Int64?) -> Bool {
+    private func sleep(microseconds: Int?) -> Bool {
         writerSleeps = true
         defer { writerSleeps = false }
-        guard let milliseconds else { return pthread_cond_wait(arrival, mutex) == 0 }
+        guard let microseconds else { return pthread_cond_wait(arrival, mutex) == 0 }
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)
-        let nanoseconds = deadline.tv_nsec + Int(milliseconds % 1000) * 1_000_000
-        deadline.tv_sec += Int(milliseconds / 1000) + nanoseconds / 1_000_000_000
+        let nanoseconds = deadline.tv_nsec + microseconds % 1_000_000 * 1000
+        deadline.tv_sec += microseconds / 1_000_000 + nanoseconds / 1_000_000_000
         deadline.tv_nsec = nanoseconds % 1_000_000_000
         return pthread_cond_timedwait(arrival, mutex, &deadline) != ETIMEDOUT
     }
