@@ -36,6 +36,7 @@ public final class APNsGateway: AppleGateway {
     private let configuration: APNsGatewayConfiguration
     private let measures: APNsMeasures
     private let logger: Logger
+    private let gathering = Gathering()
     private let state = Mutex(State())
 
     /// - Parameter loops: At least one; pools are spread over them.
@@ -66,6 +67,13 @@ public final class APNsGateway: AppleGateway {
         } catch {
             completion(.rejected(error))
         }
+    }
+
+    public func sendingTogether(_ body: () -> Void) {
+        gathering.begin()
+        body()
+        guard gathering.end() else { return }
+        for pool in state.withLock({ Array($0.pools.values) }) { pool.collectSoon() }
     }
 
     /// Takes no more pushes, waits for answers that are still to come, and closes all connections.
@@ -125,7 +133,7 @@ public final class APNsGateway: AppleGateway {
         return APNsPool(
             credential: credential, endpoint: endpoint, loop: loop, configuration: configuration,
             token: try token(for: credential.kind, in: &state), tls: try tls(for: credential.kind), clock: clock,
-            staysOnThisMachine: staysOnThisMachine, measures: measures, logger: logger)
+            staysOnThisMachine: staysOnThisMachine, gathering: gathering, measures: measures, logger: logger)
     }
 
     /// One token for each key, whatever the number of its pools.

@@ -20,4 +20,13 @@ public protocol AppleGateway: Sendable {
         _ push: ApplePush, from project: ProjectNumber, bundleID: String,
         completion: @escaping @Sendable (GatewayAnswer) -> Void
     )
+
+    /// Runs `body`, which sends many pushes and does not block: a gateway may put them on their way at its end.
+    func sendingTogether(_ body: () -> Void)
+}
+
+extension AppleGateway {
+    public func sendingTogether(_ body: () -> Void) {
+        body()
+    }
 }

@@ -35,15 +35,46 @@ public struct ValidatedMessage: Sendable, Equatable {
 }
 
 /// One message on its way to one registration. It is in the store until an outcome is recorded.
+///
+/// Handed on and kept many times on its way: the content is behind one reference, so that a copy counts one up and not
+/// the twenty of message and registration.
 public struct QueuedDelivery: Sendable, Equatable {
-    public var id: DeliveryID
-    public var message: ValidatedMessage
-    public var recipient: Registration
+    @usableFromInline final class Content: Sendable {
+        @usableFromInline let id: DeliveryID
+        @usableFromInline let message: ValidatedMessage
+        @usableFromInline let recipient: Registration
+
+        init(id: DeliveryID, message: ValidatedMessage, recipient: Registration) {
+            self.id = id
+            self.message = message
+            self.recipient = recipient
+        }
+    }
+
+    @usableFromInline var content: Content
 
     public init(id: DeliveryID, message: ValidatedMessage, recipient: Registration) {
-        self.id = id
-        self.message = message
-        self.recipient = recipient
+        content = Content(id: id, message: message, recipient: recipient)
+    }
+
+    public var id: DeliveryID {
+        @inlinable get { content.id }
+        set { content = Content(id: newValue, message: message, recipient: recipient) }
+    }
+
+    public var message: ValidatedMessage {
+        @inlinable get { content.message }
+        set { content = Content(id: id, message: newValue, recipient: recipient) }
+    }
+
+    public var recipient: Registration {
+        @inlinable get { content.recipient }
+        set { content = Content(id: id, message: message, recipient: newValue) }
+    }
+
+    public static func == (left: QueuedDelivery, right: QueuedDelivery) -> Bool {
+        left.content === right.content
+            || left.id == right.id && left.message == right.message && left.recipient == right.recipient
     }
 }
 

@@ -25,6 +25,7 @@ final class APNsPool: @unchecked Sendable {
     let tls: TLSClientContext
     let clock: any WallClock
     let staysOnThisMachine: Bool
+    private let gathering: Gathering
     let measures: APNsMeasures
     let logger: Logger
     let inbox = Mutex(Inbox())
@@ -46,7 +47,7 @@ final class APNsPool: @unchecked Sendable {
     init(
         credential: APNsCredential, endpoint: APNsEndpoint, loop: EventLoop, configuration: APNsGatewayConfiguration,
         token: ProviderToken?, tls: TLSClientContext, clock: any WallClock, staysOnThisMachine: Bool,
-        measures: APNsMeasures, logger: Logger
+        gathering: Gathering, measures: APNsMeasures, logger: Logger
     ) {
         self.credential = credential
         self.endpoint = endpoint
@@ -56,6 +57,7 @@ final class APNsPool: @unchecked Sendable {
         self.tls = tls
         self.clock = clock
         self.staysOnThisMachine = staysOnThisMachine
+        self.gathering = gathering
         self.measures = measures
         self.logger = logger
     }
@@ -65,22 +67,41 @@ final class APNsPool: @unchecked Sendable {
     // MARK: From any thread
 
     func enqueue(_ request: PushRequest) {
+        let isGathering = gathering.isOn
         let (isTaken, isFirst) = inbox.withLock { inbox in
             guard !inbox.isClosed, inbox.queued < configuration.maximumQueuedPushes else { return (false, false) }
             inbox.requests.append(request)
             inbox.queued += 1
+            guard !isGathering else { return (true, false) }
             defer { inbox.isScheduled = true }
             return (true, !inbox.isScheduled)
         }
         guard isTaken else { return request.complete(.tryLater("The gateway's queue is full.", milliseconds: 1_000)) }
         measures.queued.add(1)
-        if isFirst, !loop.execute({ self.collect() }) { collectAfterLoopEnded() }
+        if isFirst { scheduleCollection() }
+        // Whoever gathered may have ended before this push was in.
+        if isGathering, !gathering.isOn { collectSoon() }
+    }
+
+    /// Lets the loop take what gathered.
+    func collectSoon() {
+        let isFirst = inbox.withLock { inbox in
+            guard !inbox.requests.isEmpty, !inbox.isScheduled else { return false }
+            inbox.isScheduled = true
+            return true
+        }
+        if isFirst { scheduleCollection() }
+    }
+
+    private func scheduleCollection() {
+        if !loop.execute({ self.collect() }) { collectAfterLoopEnded() }
     }
 
     /// Takes no more pushes and calls back when the last answer is in.
     func shutDown(_ completion: @escaping @Sendable () -> Void) {
         inbox.withLock { $0.isClosed = true }
         let isRunning = loop.execute {
+            self.collect()
             self.isEnding = true
             self.closing.append(completion)
             self.sendBackQueue("The gateway is shutting down.")

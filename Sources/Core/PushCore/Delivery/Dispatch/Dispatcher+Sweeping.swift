@@ -2,6 +2,8 @@ import PushModel
 import Synchronization
 
 extension Dispatcher {
+    /// Deliveries that the gateway gets at a time: enough for full TLS records, few enough to make nobody wait.
+    private static let deliveriesTogether = 64
     private static let pauseAfterStoreErrorMilliseconds: Int64 = 1_000
 
     /// Reads waiting deliveries from the store when there is room for them, off the caller's thread.
@@ -41,11 +43,15 @@ extension Dispatcher {
         let page = try store.pendingDeliveries(after: DeliveryID(value: first.value - 1), limit: limit)
         let taken = state.withLock { $0.take(page, isLastPage: page.count < limit, upTo: last) }
         var rendered: (message: MessageID, template: ApplePushTemplate?)?
-        for delivery in taken {
-            if rendered?.message != delivery.message.id {
-                rendered = (delivery.message.id, try? translator.template(of: delivery.message))
+        for start in stride(from: 0, to: taken.count, by: Self.deliveriesTogether) {
+            gateway.sendingTogether {
+                for delivery in taken[start..<min(start + Self.deliveriesTogether, taken.count)] {
+                    if rendered?.message != delivery.message.id {
+                        rendered = (delivery.message.id, try? translator.template(of: delivery.message))
+                    }
+                    self.start(DeliveryAttempt(delivery, template: rendered?.template))
+                }
             }
-            start(DeliveryAttempt(delivery, template: rendered?.template))
         }
     }
 }

@@ -52,16 +52,19 @@ public final class Dispatcher: Sendable {
         let isAdmitted = state.withLock { state in deliveries.map { state.admit($0, configuration) } }
         var rendered: (message: MessageID, template: ApplePushTemplate?)?
         if let template, let first = deliveries.first { rendered = (first.message.id, template) }
-        for (delivery, isAdmitted) in zip(deliveries, isAdmitted) {
-            guard isAdmitted else {
-                _ = observer?(delivery, .waiting(nil))
-                continue
+        func startAll() {
+            for (delivery, isAdmitted) in zip(deliveries, isAdmitted) {
+                guard isAdmitted else {
+                    _ = observer?(delivery, .waiting(nil))
+                    continue
+                }
+                if rendered?.message != delivery.message.id {
+                    rendered = (delivery.message.id, try? translator.template(of: delivery.message))
+                }
+                start(DeliveryAttempt(delivery, template: rendered?.template, observer: observer))
             }
-            if rendered?.message != delivery.message.id {
-                rendered = (delivery.message.id, try? translator.template(of: delivery.message))
-            }
-            start(DeliveryAttempt(delivery, template: rendered?.template, observer: observer))
         }
+        if deliveries.count > 1 { gateway.sendingTogether(startAll) } else { startAll() }
         sweepIfRoom()
     }
 
