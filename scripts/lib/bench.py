@@ -3,6 +3,7 @@ import argparse
 import dataclasses
 import pathlib
 import sys
+import tempfile
 
 import bench_process
 import bench_pushes
@@ -32,11 +33,15 @@ def main():
     words.add_argument("--programs", type=pathlib.Path, required=True, help="where pharos and pharos-bench are")
     words.add_argument("--rounds", type=int, default=3)
     words.add_argument("--queued", type=int, default=100_000, help="messages of the recovery benchmark")
+    words.add_argument(
+        "--memory", action="store_true", help="data directories in memory: leaves out what the disk costs")
     words.add_argument("--quick", action="store_true", help="one short round: shows that everything runs")
     given = words.parse_args()
     unknown = set(given.names) - set(BENCHMARKS)
     if unknown:
         words.error(f"no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+    if given.memory:
+        tempfile.tempdir = "/dev/shm"
     setting = Setting(given.programs.resolve(), rounds=given.rounds, queued=given.queued)
     if given.quick:
         setting = Setting(setting.programs, 1, 1, 5_000, 5_000, 5_000)

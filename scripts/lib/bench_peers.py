@@ -2,6 +2,7 @@
 import contextlib
 import os
 import re
+import resource
 import secrets
 import subprocess
 
@@ -103,6 +104,12 @@ def nghttpd(folder, device_tokens):
         yield port, process
 
 
+def children_seconds():
+    """Processor time of the programs that ended so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def h2load(port, folder, device_tokens, requests, connections=1, streams=100, body_bytes=292):
     """Pushes as h2load can send them. Requests per second, and the worst latency in milliseconds."""
     uris = folder / "uris.txt"
@@ -116,12 +123,14 @@ def h2load(port, folder, device_tokens, requests, connections=1, streams=100, bo
     words = ["h2load", f"-n{requests}", f"-c{connections}", f"-m{streams}", "-t1", "-i", uris, "-d", body]
     for name, value in fields.items():
         words += ["-H", f"{name}: {value}"]
+    before = children_seconds()
     text = subprocess.run(
         [str(word) for word in words], capture_output=True, text=True, timeout=120, check=True).stdout
+    used = children_seconds() - before
     if not re.search(rf"{requests} succeeded, 0 failed", text) or not re.search(rf"{requests} 2xx", text):
         raise RuntimeError(text)
     units = {"us": 0.001, "ms": 1, "s": 1000}
     number, unit = re.search(r"time for request:\s+\S+\s+([\d.]+)(us|ms|s)", text).groups()
     return {
         "per_second": float(re.search(r"finished in .*?, ([\d.]+) req/s", text).group(1)),
-        "max_ms": float(number) * units[unit]}
+        "cpu_us": used / requests * 1e6, "max_ms": float(number) * units[unit]}

@@ -2,7 +2,7 @@
 import subprocess
 import time
 
-from bench_programs import Server, end, folder, resident_megabytes, run_json
+from bench_programs import Server, disk_milliseconds, end, folder, resident_megabytes, run_json
 from bench_results import Rounds, report
 from bench_sends import make_world
 
@@ -64,6 +64,7 @@ def store(setting):
     rounds = Rounds()
     with folder() as place:
         for number in range(setting.rounds):
+            rounds.add("disk, one commit", p50_ms=disk_milliseconds(place))
             result = run_json([
                 setting.programs / "pharos-bench", "store", "--data-dir", place / str(number), "--operations",
                 setting.pushes])

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from bench_peers import make_certificate, nghttpd, nginx, wrk, write_wrk_script
-from bench_programs import Server, cpu_seconds, folder, run_json
+from bench_programs import Server, cpu_seconds, disk_milliseconds, folder, run_json
 from bench_results import Rounds, divided, report
 
 ANSWER = '{\n  "name": "projects/demo-bench/messages/1767225600000000"\n}\n'
@@ -39,6 +39,7 @@ def send(setting):
             for name, world in (("apple", apple), ("waiting", waiting))}
         certificate, _ = make_certificate(place)
         for number in range(setting.rounds):
+            rounds.add("disk, one commit", p50_ms=disk_milliseconds(place))
             with nginx(place, ANSWER) as (port, process):
                 measure(
                     rounds, "nginx", f"http://127.0.0.1:{port}", process.pid, setting.seconds, scripts["waiting"])
