@@ -66,12 +66,47 @@ def run(emulator):
     step("An app server sent a data message to the FID", f"HTTP 200 {compact({'name': name})}")
     show(emulator, "Data message", name, "didReceiveRemoteNotification")
 
+    show_many(emulator, device, ready, messaging)
+
     try:
         messaging.send(messaging.Message(token="not-a-token", data={"k": "v"}))
         raise SystemExit("A made-up token was accepted.")
     except firebase_admin.exceptions.InvalidArgumentError as error:
         step("A made-up token is refused as FCM refuses it", f"{type(error).__name__}: {error}")
     print("\nEvery step worked.")
+
+
+def show_many(emulator, device, ready, messaging):
+    """One send, many devices: a topic, a condition and a device group."""
+    other = emulator.devices("classic")[0]
+    for phone, topic in [(device, "news"), (other, "news"), (other, "sport")]:
+        emulator.control(f"devices/{phone['device']}:subscribe", {"topic": topic, "wait_ms": 10000})
+    step("Two phones subscribed to topics through the SDK", "news: both phones, sport: the second one")
+
+    name = messaging.send(messaging.Message(topic="news", data={"k": "topic"}))
+    show_reach(emulator, "A message to the topic news", name, {device["fid"], other["fid"]})
+    name = messaging.send(messaging.Message(condition="'news' in topics && 'sport' in topics", data={"k": "condition"}))
+    show_reach(emulator, "A message to the condition news and sport", name, {other["fid"]})
+
+    key = {"Authorization": "key=" + ready["server_key"], "project_id": ready["sender_id"]}
+    status, text = emulator.call("/fcm/notification", {
+        "operation": "create", "notification_key_name": "my-phones",
+        "registration_ids": [device["token"], other["token"]]}, headers=key)
+    group = json.loads(text)["notification_key"]
+    status, text = emulator.call("/fcm/send", {"to": group, "data": {"k": "group"}}, headers=key)
+    step("A device group got a message through legacy HTTP", f"HTTP {status} {text.strip()}")
+    if json.loads(text).get("success") != 2:
+        raise SystemExit("The group's message did not reach both phones.")
+
+
+def show_reach(emulator, title, name, wanted):
+    """Waits until the phones saw the message, and checks that they are those that should."""
+    answer = emulator.control(f"messages?message_id={name.rsplit('/', 1)[1]}&wait_ms=20000")
+    targets = answer["messages"][0]["targets"]
+    reached = {target["fid"] for target in targets if target["device_events"]}
+    step(f"{title} reached {len(reached)} of 2 phones", *(compact(target["device_events"][0]) for target in targets))
+    if reached != wanted:
+        raise SystemExit(f"{title} reached {reached}, not {wanted}.")
 
 
 def main():
