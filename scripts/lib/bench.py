@@ -8,11 +8,13 @@ import tempfile
 import bench_process
 import bench_pushes
 import bench_sends
+import bench_topics
 
 BENCHMARKS = {
     "stages": bench_process.stages, "store": bench_process.store, "send": bench_sends.send,
     "send-each": bench_sends.send_each, "apns": bench_pushes.apns, "recovery": bench_pushes.recovery,
-    "start": bench_process.start, "disk": bench_process.disk}
+    "start": bench_process.start, "disk": bench_process.disk,
+    "topics": bench_topics.topics, "fan-out": bench_topics.fan_out}
 
 
 @dataclasses.dataclass

@@ -9,7 +9,7 @@ extension BenchLoad {
     static let world = BenchLoad(
         name: "world",
         summary: "a project with devices. --data-dir DIR --devices N --kind classic|fid|waiting --token-uri URL "
-            + "--print N (devices to list)"
+            + "--print N (devices to list) --topic NAME (which all join)"
     ) { arguments in
         let world = try await BenchWorld(directory: try arguments.text("data-dir"))
         guard let kind = BenchWorld.DeviceKind(rawValue: arguments.text("kind", default: "classic")) else {
@@ -18,6 +18,7 @@ extension BenchLoad {
         let watch = Stopwatch()
         let devices = try await world.register(try arguments.count("devices", default: 1000), kind: kind)
         let registering = watch.report(devices.count)
+        try await world.join(arguments.text("topic", default: ""), devices.map(\.id))
         let account = try await world.makeAccount(
             tokenURI: arguments.text("token-uri", default: "http://127.0.0.1/token"))
         let listed = devices.prefix(try arguments.count("print", default: 1000))
