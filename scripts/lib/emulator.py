@@ -72,9 +72,10 @@ class Emulator:
     def run(self, *words, check=True):
         """Runs another `pharos` command on the same data directory, for the emulator's own project unless the words name
         another, and returns its JSON."""
+        project = {"PHAROS_PROJECT": self.ready["project"]} if self.ready and "project" in self.ready else {}
         done = subprocess.run(
             [self.pharos, *words, "--data-dir", str(self.data_dir), "--json"], capture_output=True, text=True,
-            env=os.environ | {"PHAROS_PROJECT": self.ready["project"]})
+            env=os.environ | project)
         if check and done.returncode:
             raise RuntimeError(f"pharos {' '.join(words)}: {done.stderr}")
         return json.loads(done.stdout) if done.stdout.strip() else None
