@@ -35,6 +35,7 @@ def main():
     words.add_argument("--programs", type=pathlib.Path, required=True, help="where pharos and pharos-bench are")
     words.add_argument("--rounds", type=int, default=3)
     words.add_argument("--queued", type=int, default=100_000, help="messages of the recovery benchmark")
+    words.add_argument("--registrations", type=int, default=100_000, help="devices of the topics and disk benchmarks")
     words.add_argument(
         "--memory", action="store_true", help="data directories in memory: leaves out what the disk costs")
     words.add_argument("--quick", action="store_true", help="one short round: shows that everything runs")
@@ -44,7 +45,8 @@ def main():
         words.error(f"no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
     if given.memory:
         tempfile.tempdir = "/dev/shm"
-    setting = Setting(given.programs.resolve(), rounds=given.rounds, queued=given.queued)
+    setting = Setting(
+        given.programs.resolve(), rounds=given.rounds, queued=given.queued, registrations=given.registrations)
     if given.quick:
         setting = Setting(setting.programs, 1, 1, 5_000, 5_000, 5_000)
     for name in given.names or BENCHMARKS:
