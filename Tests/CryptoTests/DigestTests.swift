@@ -40,6 +40,19 @@ import Testing
         #expect(!hmac.isValid([], for: message))
     }
 
+    @Test func `prepares keys on many threads at once, each with SHA-256`() async {
+        let (_, key, message, tag) = Self.hmacRows[0]
+        let wrong = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    (0..<2_000).count { _ in Hex.encode(HMACSHA256.tag(for: message, key: key)) != tag }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(wrong == 0)
+    }
+
     @Test func `HKDF of RFC 5869`() {
         let secret = [UInt8](repeating: 0x0B, count: 22)
         let first = HKDFSHA256.derive(

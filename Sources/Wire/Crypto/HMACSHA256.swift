@@ -21,13 +21,16 @@ public final class HMACSHA256: @unchecked Sendable {
         keyed = context
         // A nil key would mean "keep the old one", so an empty one is passed as one zero byte: HMAC pads with zeros.
         let key = key.isEmpty ? [0] : key
+        // OpenSSL keeps the pointers to a parameter's name and value, so both must outlive the call that makes it: the
+        // name is a Swift string here, which would be a C string for that one call only.
         var digest = Array("SHA256".utf8CString)
-        let code = digest.withUnsafeMutableBufferPointer { digest in
-            let parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest.baseAddress, 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            return EVP_MAC_init(context, key, key.count, parameters)
+        let code = OSSL_MAC_PARAM_DIGEST.withCString { name in
+            digest.withUnsafeMutableBufferPointer { digest in
+                let parameters = [
+                    OSSL_PARAM_construct_utf8_string(name, digest.baseAddress, 0), OSSL_PARAM_construct_end(),
+                ]
+                return EVP_MAC_init(context, key, key.count, parameters)
+            }
         }
         precondition(code == 1, "the installed OpenSSL cannot do HMAC-SHA256")
     }
