@@ -35,11 +35,15 @@ public final class Messaging: Sendable {
     /// The messaging object of the default app. Without one, every call ends with an error that says why.
     public static func messaging() -> Messaging {
         guard let app = FirebaseApp.app() else { return Messaging(unconfiguredIn: FirebaseContainer.current) }
-        return app.component(Messaging.self)
+        return started(for: app)
     }
 
-    func start() {
-        core?.start()
+    /// Starts it unless that was done when the app was configured: a linker that drops what nobody names has dropped the
+    /// type that does it, as release builds on Linux do.
+    static func started(for app: FirebaseApp) -> Messaging {
+        let messaging = app.component(Messaging.self)
+        messaging.core?.start()
+        return messaging
     }
 
     /// Told about registrations. Held weakly.
@@ -58,7 +62,7 @@ extension Messaging: FirebaseComponent {
 extension FirebaseContainer {
     /// The messaging object of this device's default app, `nil` before it is configured.
     public var messaging: Messaging? {
-        app?.component(Messaging.self)
+        app.map { Messaging.started(for: $0) }
     }
 }
 

@@ -20,6 +20,7 @@ final class MessagingCore: Sendable {
         var isRegistering = false
         var registersAgain = false
         var observations: [Observation] = []
+        var isStarted = false
         var isClosed = false
     }
 
@@ -47,7 +48,13 @@ final class MessagingCore: Sendable {
         events = SerialOperations(on: app.platform.executors)
     }
 
+    /// Once; later calls do nothing.
     func start() {
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted
+        }
+        guard isFirst else { return }
         guard !platform.appInfo.isExtension || platform.appInfo.isWatchExtension else { return }
         app.log.info("I-FCM002000", "Messaging \(sdkVersion) starts.")
         if service.defaultKey.sender.isEmpty {

@@ -4,6 +4,6 @@ import FirebaseCore
 enum MessagingStarter: SelfStartingComponent {
     static func appConfigured(_ app: FirebaseApp) {
         guard app.isDefault else { return }
-        app.component(Messaging.self).start()
+        _ = Messaging.started(for: app)
     }
 }
