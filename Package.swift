@@ -31,6 +31,7 @@ let cLibraries: [Target] = [
     library("CNghttp2", pkgConfig: "libnghttp2", apt: "libnghttp2-dev", brew: "libnghttp2"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
     .target(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 ]
 
@@ -49,6 +50,9 @@ let wire: [Target] = [
     module("HTTP2Wire", in: "Wire", ["Bytes", "HTTPSemantics", "CNghttp2"]),
     module("ProtobufWire", in: "Wire", ["Bytes"]),
     module("MultipartWire", in: "Wire", ["Bytes", "HTTPSemantics", "HTTP1Wire"]),
+    module("MCSWire", in: "Wire", ["Bytes", "ProtobufWire"]),
+    module("XMPPWire", in: "Wire", ["Bytes", "CExpat"]),
+    module("WebPushWire", in: "Wire", ["Bytes", "JSON", "Timekeeping", "Crypto"]),
 ]
 
 let net: [Target] = [
@@ -77,6 +81,17 @@ let adapters: [Target] = [
             "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport",
             "HTTPSemantics", "HTTP2Wire",
         ]),
+    module(
+        "DeviceChannel", in: "Gateways",
+        [
+            "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "EventLoop", "Transport", "MCSWire",
+        ]),
+    module(
+        "WebPushGateway", in: "Gateways",
+        [
+            "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport",
+            "HTTPSemantics", "HTTPClient", "WebPushWire",
+        ]),
 ]
 
 let apiBasics: [Target.Dependency] = [
@@ -88,6 +103,8 @@ let apis: [Target] = [
     module("SendAPI", in: "APIs", apiBasics + ["GoogleAPI", "MultipartWire"]),
     module("LegacyAPI", in: "APIs", apiBasics + ["GoogleAPI"]),
     module("InstanceIDAPI", in: "APIs", apiBasics + ["GoogleAPI"]),
+    module("XMPPAPI", in: "APIs", apiBasics + ["GoogleAPI", "LegacyAPI", "EventLoop", "Transport", "XMPPWire"]),
+    module("WebPushAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "WebPushWire"]),
     module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
     module("RegistrationAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
 ]
@@ -98,7 +115,7 @@ let sdk: [Target] = [
     module("FirebaseInstallations", in: "SDK", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     module(
         "FirebaseMessaging", in: "SDK",
-        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON"]),
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire"]),
 ]
 
 let simulators: [Target] = [
@@ -124,7 +141,7 @@ let programs: [Target] = [
             "OAuthAPI",
             "SendAPI", "LegacyAPI", "InstanceIDAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator",
             "DeviceSimulator",
-            "FirebasePlatform",
+            "FirebasePlatform", "DeviceChannel", "WebPushGateway", "XMPPAPI", "WebPushAPI", "WebPushWire",
         ]),
     .executableTarget(
         name: "pharos", dependencies: ["PharosCommands"], path: "Sources/Programs/pharos",
@@ -156,6 +173,30 @@ let testTargets: [Target] = [
     tests(of: "HTTP2Wire", ["Bytes", "HTTPSemantics", "PropertyTesting"]),
     tests(of: "ProtobufWire", ["Bytes", "PropertyTesting"]),
     tests(of: "MultipartWire", ["Bytes", "HTTPSemantics", "HTTP1Wire", "PropertyTesting"]),
+    tests(of: "MCSWire", ["Bytes", "ProtobufWire", "PropertyTesting"]),
+    tests(of: "XMPPWire", ["Bytes", "PropertyTesting"]),
+    tests(of: "WebPushWire", ["Bytes", "JSON", "Timekeeping", "Crypto", "PropertyTesting"]),
+    tests(
+        of: "DeviceChannel",
+        [
+            "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "EventLoop", "Transport", "MCSWire",
+            "SQLiteStore", "NetTesting", "PropertyTesting",
+        ]),
+    tests(
+        of: "WebPushGateway",
+        [
+            "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport",
+            "HTTPSemantics", "HTTPClient", "HTTPServer", "WebPushWire", "NetTesting",
+        ]),
+    tests(
+        of: "XMPPAPI",
+        apiBasics + [
+            "GoogleAPI", "LegacyAPI", "EventLoop", "Transport", "XMPPWire", "SQLiteStore", "AppServerTesting",
+            "NetTesting", "PropertyTesting",
+        ]),
+    tests(
+        of: "WebPushAPI",
+        apiBasics + ["GoogleAPI", "Crypto", "WebPushWire", "SQLiteStore", "AppServerTesting", "PropertyTesting"]),
     tests(of: "EventLoop"),
     tests(of: "Transport", ["EventLoop", "NetTesting"]),
     tests(
@@ -190,7 +231,7 @@ let testTargets: [Target] = [
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(
         of: "FirebaseMessaging",
-        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "PropertyTesting"]),
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire", "PropertyTesting"]),
     tests(
         of: "APNsSimulator",
         [

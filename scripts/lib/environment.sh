@@ -27,7 +27,7 @@ need_packages() {
     DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-build_packages=(libssl-dev libnghttp2-dev libsqlite3-dev zlib1g-dev pkg-config)
+build_packages=(libssl-dev libnghttp2-dev libsqlite3-dev zlib1g-dev libexpat1-dev pkg-config)
 
 need_swift() {
     command -v swift >/dev/null || {
