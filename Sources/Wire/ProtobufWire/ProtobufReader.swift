@@ -20,6 +20,11 @@ public struct ProtobufReader: Sendable {
         self.init(slice: bytes[...], depthLeft: maximumDepth)
     }
 
+    /// - Parameter maximumDepth: Of messages and groups inside each other.
+    public init(_ bytes: ArraySlice<UInt8>, maximumDepth: Int = 32) {
+        self.init(slice: bytes, depthLeft: maximumDepth)
+    }
+
     private init(slice: ArraySlice<UInt8>, depthLeft: Int) {
         bytes = slice
         position = slice.startIndex
