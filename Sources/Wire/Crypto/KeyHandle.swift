@@ -101,6 +101,13 @@ final class KeyHandle: @unchecked Sendable {
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
+    /// Lends both pointers for the length of a call.
+    func withPointers<Result>(
+        _ other: KeyHandle, _ body: (_ own: OpaquePointer, _ other: OpaquePointer) throws(CryptoError) -> Result
+    ) throws(CryptoError) -> Result {
+        try body(pointer, other.pointer)
+    }
+
     func hasSamePublicKey(as other: KeyHandle) -> Bool {
         defer { ERR_clear_error() }
         return EVP_PKEY_eq(pointer, other.pointer) == 1
