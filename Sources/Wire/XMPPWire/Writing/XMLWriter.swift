@@ -1,0 +1,61 @@
+/// Writes XML as bytes of UTF-8. Whatever the texts contain, the result is well-formed.
+///
+/// Characters that XML 1.0 has no place for become U+FFFD: a reference could not name them either.
+public struct XMLWriter: Sendable {
+    public private(set) var bytes: [UInt8] = []
+
+    public init() {}
+
+    /// Character data. `>` is escaped for the sake of `]]>`, CR because it would be read as LF.
+    public mutating func write(text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": write(raw: "&amp;")
+            case "<": write(raw: "&lt;")
+            case ">": write(raw: "&gt;")
+            case "\r": write(raw: "&#13;")
+            default: write(scalar)
+            }
+        }
+    }
+
+    /// An attribute's value without its quotes. White space is escaped because it would be read as spaces.
+    public mutating func write(attributeValue text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": write(raw: "&amp;")
+            case "<": write(raw: "&lt;")
+            case ">": write(raw: "&gt;")
+            case "\"": write(raw: "&quot;")
+            case "'": write(raw: "&apos;")
+            case "\t", "\n", "\r": write(raw: "&#\(scalar.value);")
+            default: write(scalar)
+            }
+        }
+    }
+
+    /// Markup that is known to be good.
+    mutating func write(raw text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(raw text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII, scalar.value >= 0x20 { return bytes.append(UInt8(truncatingIfNeeded: scalar.value)) }
+        bytes.append(
+            contentsOf: UTF8.encode(scalar.isXMLCharacter ? scalar : "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Source: XML 1.0 §2.2, production `Char`.
+    var isXMLCharacter: Bool {
+        switch value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true
+        default: false
+        }
+    }
+}
