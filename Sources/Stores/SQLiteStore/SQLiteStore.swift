@@ -80,7 +80,10 @@ public final class SQLiteStore: Sendable {
             eventRetentionMilliseconds: options.eventRetentionDays.multipliedReportingOverflow(by: 86_400_000)
                 .partialValue, registrations: registrations)
         // What cannot be deleted now, because the disk is full, is deleted at a later start.
-        if role == .server { try? ProjectRemoval.finishAll(in: context) }
+        if role == .server {
+            try? ProjectRemoval.finishAll(in: context)
+            try context.returnAllToGateway()
+        }
         writer = try Writer(context: context, queueCapacity: options.writeQueueCapacity)
         lock = Mutex(serverLock)
     }

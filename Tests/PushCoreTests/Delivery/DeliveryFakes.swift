@@ -51,8 +51,8 @@ final class InMemoryDeliveryStore: DeliveryStore {
     }
 
     func accept(
-        _ message: ValidatedMessage, recipients: [RegistrationID]
-    ) async throws(StoreError) -> [DeliveryID] { [] }
+        _ message: ValidatedMessage, deliveries: [PlannedDelivery]
+    ) async throws(StoreError) -> Acceptance { Acceptance(deliveries: []) }
 
     func finish(_ outcomes: [FinishedDelivery]) {
         state.withLock { state in

@@ -64,8 +64,8 @@ final class FanOutWorld: FanOutStore, DeliverySubmission, DeliveryObserver {
     }
 
     func extendFanOut(
-        _ message: MessageID, by chunk: FanOutChunk
-    ) async throws(StoreError) -> [DeliveryID]? {
+        _ message: MessageID, by chunk: FanOutChunk, deliveries: [PlannedDelivery]
+    ) async throws(StoreError) -> Acceptance? {
         try state.withLock { (state) throws(StoreError) in
             guard state.failures == 0 else {
                 state.failures -= 1
@@ -76,10 +76,11 @@ final class FanOutWorld: FanOutStore, DeliverySubmission, DeliveryObserver {
             stored.members += chunk.members.count
             stored.isSplit = chunk.isLast
             state.fanOuts[message] = stored
-            return chunk.members.map { _ in
-                state.lastDelivery += 1
-                return DeliveryID(value: state.lastDelivery)
-            }
+            return Acceptance(
+                deliveries: deliveries.map { _ in
+                    state.lastDelivery += 1
+                    return AcceptedDelivery(id: DeliveryID(value: state.lastDelivery))
+                })
         }
     }
 

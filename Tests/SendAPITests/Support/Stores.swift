@@ -79,14 +79,15 @@ final class ListedDeliveries: DeliveryStore {
     }
 
     func accept(
-        _ message: ValidatedMessage, recipients: [RegistrationID]
-    ) async throws(StoreError) -> [DeliveryID] {
+        _ message: ValidatedMessage, deliveries: [PlannedDelivery]
+    ) async throws(StoreError) -> Acceptance {
         if isFull.withLock({ $0 }) { throw .unavailable("full") }
         let count = list.withLock { list in
-            list.append(Accepted(message: message, recipients: recipients))
+            list.append(Accepted(message: message, recipients: deliveries.map(\.registration)))
             return list.count
         }
-        return recipients.indices.map { DeliveryID(value: Int64(count * 1000 + $0)) }
+        return Acceptance(
+            deliveries: deliveries.indices.map { AcceptedDelivery(id: DeliveryID(value: Int64(count * 1000 + $0))) })
     }
 
     func finish(_ outcomes: [FinishedDelivery]) {}

@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import PushModel
 
@@ -56,6 +57,22 @@ extension Message {
             guard let webpush = value.object.flatMap({ WebPushOptions(archived: $0) }) else { return nil }
             self.webpush = webpush
         }
+        receiptRequest = object["receipt"]?.string.map { ReceiptRequest(originalID: $0) }
+        if let value = object["encrypted"] {
+            guard let encrypted = value.object.flatMap({ EncryptedContent(archived: $0) }) else { return nil }
+            self.encrypted = encrypted
+        }
+    }
+}
+
+extension EncryptedContent {
+    fileprivate init?(archived object: JSONObject) {
+        guard let body = object["body"]?.string.flatMap({ Base64URL.decode($0) }),
+            let encoding = object["encoding"]?.string, let from = object["from"]?.string
+        else { return nil }
+        self.init(
+            body: body, contentEncoding: encoding, cryptoKey: object["crypto_key"]?.string,
+            encryption: object["encryption"]?.string, from: from, topic: object["topic"]?.string)
     }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import PushModel
 
@@ -52,6 +53,22 @@ extension JSONWriter {
             write(webpush)
         }
         member("analytics_label", message.analyticsLabel?.text)
+        member("receipt", message.receiptRequest?.originalID)
+        if let encrypted = message.encrypted {
+            key("encrypted")
+            write(encrypted)
+        }
+    }
+
+    private mutating func write(_ encrypted: EncryptedContent) {
+        beginObject()
+        member("body", Base64URL.encode(encrypted.body))
+        member("encoding", encrypted.contentEncoding)
+        member("crypto_key", encrypted.cryptoKey)
+        member("encryption", encrypted.encryption)
+        member("from", encrypted.from)
+        member("topic", encrypted.topic)
+        endObject()
     }
 
     private mutating func write(_ notification: Message.Notification) {

@@ -20,6 +20,7 @@ public final class FanOut: Sendable {
 
     private let store: any FanOutStore
     private let topics: any TopicMemberships
+    private let planner: DeliveryPlanner?
     private let deliveries: any DeliverySubmission
     private let observers: [any DeliveryObserver]
     private let delays: any DelayScheduler
@@ -28,12 +29,14 @@ public final class FanOut: Sendable {
     private let state = Mutex(State())
 
     public init(
-        store: any FanOutStore, topics: any TopicMemberships, deliveries: any DeliverySubmission,
-        delays: any DelayScheduler, clock: any WallClock, observers: [any DeliveryObserver] = [],
+        store: any FanOutStore, topics: any TopicMemberships, planner: DeliveryPlanner? = nil,
+        deliveries: any DeliverySubmission, delays: any DelayScheduler, clock: any WallClock,
+        observers: [any DeliveryObserver] = [],
         configuration: FanOutConfiguration = .init()
     ) {
         self.store = store
         self.topics = topics
+        self.planner = planner
         self.deliveries = deliveries
         self.delays = delays
         self.clock = clock
@@ -146,12 +149,17 @@ public final class FanOut: Sendable {
         var chunk = try nextChunk(of: fanOut)
         let recipients = chunk.members.isEmpty ? [] : try store.liveRegistrations(chunk.members)
         chunk.members = recipients.map(\.id)
-        guard let ids = try await store.extendFanOut(message.id, by: chunk) else { return forget(message.id) }
+        let planned = planner.plan(message, for: recipients)
+        guard let acceptance = try await store.extendFanOut(message.id, by: chunk, deliveries: planned) else {
+            return forget(message.id)
+        }
         advance(message, past: chunk)
-        for observer in observers { observer.fanOut(message, reaches: recipients, isLast: chunk.isLast) }
-        guard !ids.isEmpty else { return }
-        let queued = zip(ids, recipients).map { QueuedDelivery(id: $0, message: message, recipient: $1) }
-        deliveries.submit(queued) { [self] delivery, _ in
+        for observer in observers {
+            observer.fanOut(message, reaches: recipients, isLast: chunk.isLast)
+            for ended in acceptance.ended { observer.ended(ended) }
+        }
+        guard !acceptance.deliveries.isEmpty else { return }
+        deliveries.submit(acceptance.queued(message, to: recipients, as: planned)) { [self] delivery, _ in
             leave(delivery.message.project.number)
             return .keepTrying
         }

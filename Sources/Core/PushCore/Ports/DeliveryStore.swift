@@ -3,9 +3,8 @@ public import Timekeeping
 
 /// Accepted messages until each delivery has an outcome.
 public protocol DeliveryStore: Sendable {
-    /// Stores the message and one pending delivery for each recipient. Durable when it returns.
-    /// - Returns: The deliveries' ids, in the order of the recipients.
-    func accept(_ message: ValidatedMessage, recipients: [RegistrationID]) async throws(StoreError) -> [DeliveryID]
+    /// Stores the message and its deliveries. Durable when it returns.
+    func accept(_ message: ValidatedMessage, deliveries: [PlannedDelivery]) async throws(StoreError) -> Acceptance
 
     /// Records outcomes and takes the deliveries out of the queue. Returns at once; the writer commits them with
     /// whatever else is waiting. A crash before that repeats the delivery: at least once.
@@ -20,6 +19,16 @@ public protocol DeliveryStore: Sendable {
 
     /// The largest message id in the store, 0 when empty: ids go on from here after a restart.
     func largestMessageID() throws(StoreError) -> MessageID
+}
+
+extension DeliveryStore {
+    /// Stores a message that gateways take to all its recipients.
+    /// - Returns: The deliveries' ids, in the order of the recipients.
+    public func accept(
+        _ message: ValidatedMessage, recipients: [RegistrationID]
+    ) async throws(StoreError) -> [DeliveryID] {
+        try await accept(message, deliveries: recipients.map { PlannedDelivery(registration: $0) }).deliveries.map(\.id)
+    }
 }
 
 /// A delivery and how it ended.

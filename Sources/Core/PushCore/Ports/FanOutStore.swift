@@ -8,15 +8,28 @@ public protocol FanOutStore: Sendable {
     /// The fan-outs that are not split to the end, in order of acceptance.
     func openFanOuts() throws(StoreError) -> [OpenFanOut]
 
-    /// Adds a pending delivery for each member of the chunk and moves the cursor, in one transaction.
-    /// - Returns: The deliveries' ids, in the order of the members; `nil` when the fan-out is gone.
-    func extendFanOut(_ message: MessageID, by chunk: FanOutChunk) async throws(StoreError) -> [DeliveryID]?
+    /// Adds the deliveries of a chunk's members and moves the cursor, in one transaction.
+    /// - Parameter deliveries: One for each member of the chunk, in their order.
+    /// - Returns: `nil` when the fan-out is gone.
+    func extendFanOut(
+        _ message: MessageID, by chunk: FanOutChunk, deliveries: [PlannedDelivery]
+    ) async throws(StoreError) -> Acceptance?
 
     func fanOutProgress(_ message: MessageID) throws(StoreError) -> FanOutProgress?
 
     /// Those of the registrations that are live, in the order of their ids.
     /// - Parameter ids: In ascending order.
     func liveRegistrations(_ ids: [RegistrationID]) throws(StoreError) -> [Registration]
+}
+
+extension FanOutStore {
+    /// As the other, for members whom gateways reach.
+    public func extendFanOut(
+        _ message: MessageID, by chunk: FanOutChunk
+    ) async throws(StoreError) -> [DeliveryID]? {
+        let planned = chunk.members.map { PlannedDelivery(registration: $0) }
+        return try await extendFanOut(message, by: chunk, deliveries: planned)?.deliveries.map(\.id)
+    }
 }
 
 /// A fan-out that has members before it.

@@ -10,8 +10,20 @@ public protocol DeliveryObserver: Sendable {
     func translated(_ delivery: QueuedDelivery, into push: ApplePush)
     func answered(_ delivery: QueuedDelivery, _ answer: GatewayAnswer)
     func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome)
+    /// A delivery ended in a device's inbox: the device has it, or it was dropped there.
+    func ended(_ delivery: FinishedDelivery)
+    /// A delivery was written to the connection of its device.
+    func written(_ delivery: QueuedDelivery, as message: DeviceMessage)
+    /// An app sent a message to its app server.
+    func upstream(_ message: UpstreamMessage)
+    /// An app server has an upstream message, or it expired.
+    func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool)
 }
 
 extension DeliveryObserver {
     public func fanOut(_ message: ValidatedMessage, reaches recipients: [Registration], isLast: Bool) {}
+    public func ended(_ delivery: FinishedDelivery) {}
+    public func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {}
+    public func upstream(_ message: UpstreamMessage) {}
+    public func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool) {}
 }

@@ -9,6 +9,7 @@ public struct SendPipeline: Sendable {
     let validator: MessageValidator
     let resolver: RecipientResolver
     private let translator: ApplePushTranslator
+    private let planner: DeliveryPlanner?
     private let store: any DeliveryStore
     let deliveries: any DeliverySubmission
     private let fanOuts: any FanOutSubmission
@@ -22,19 +23,22 @@ public struct SendPipeline: Sendable {
     private let patience: AnswerPatience
 
     /// - Parameters:
+    ///   - planner: `nil` when gateways reach everyone.
     ///   - answerPatienceMilliseconds: How long a send to one device waits for the platform's answer, so that a sender
     ///     learns of a dead token at once; 0 answers as soon as the message is durable.
     ///   - quota: `nil` for no limit.
     ///   - faults: Failures that were asked for, in the emulator.
     public init(
         validator: MessageValidator, resolver: RecipientResolver, translator: ApplePushTranslator,
-        store: any DeliveryStore, deliveries: any DeliverySubmission, fanOuts: any FanOutSubmission,
+        planner: DeliveryPlanner? = nil, store: any DeliveryStore, deliveries: any DeliverySubmission,
+        fanOuts: any FanOutSubmission,
         ids: MessageIDSource, clock: any WallClock, delays: any DelayScheduler, observer: any DeliveryObserver,
         quota: SendQuota? = nil, faults: (any SendFaults)? = nil, answerPatienceMilliseconds: Int64 = 1000
     ) {
         self.validator = validator
         self.resolver = resolver
         self.translator = translator
+        self.planner = planner
         self.store = store
         self.deliveries = deliveries
         self.fanOuts = fanOuts
@@ -130,15 +134,17 @@ public struct SendPipeline: Sendable {
     func accept(
         _ message: ValidatedMessage, for recipients: [Registration]
     ) async throws(SendError) -> [QueuedDelivery] {
-        let ids: [DeliveryID]
+        let planned = planner.plan(message, for: recipients)
+        let acceptance: Acceptance
         do {
-            ids = try await store.accept(message, recipients: recipients.map(\.id))
+            acceptance = try await store.accept(message, deliveries: planned)
         } catch {
             quota?.refund(message.project.number, messages: recipients.count)
             throw .unavailable
         }
         observer.accepted(message, recipients: recipients)
-        return zip(ids, recipients).map { QueuedDelivery(id: $0, message: message, recipient: $1) }
+        for ended in acceptance.ended { observer.ended(ended) }
+        return acceptance.queued(message, to: recipients, as: planned)
     }
 
     /// Sends the delivery on its way. The caller hears how that went, if it ends in time.

@@ -43,38 +43,61 @@ public struct QueuedDelivery: Sendable, Equatable {
         @usableFromInline let id: DeliveryID
         @usableFromInline let message: ValidatedMessage
         @usableFromInline let recipient: Registration
+        @usableFromInline let inbox: InboxPosition?
 
-        init(id: DeliveryID, message: ValidatedMessage, recipient: Registration) {
+        init(id: DeliveryID, message: ValidatedMessage, recipient: Registration, inbox: InboxPosition?) {
             self.id = id
             self.message = message
             self.recipient = recipient
+            self.inbox = inbox
         }
     }
 
     @usableFromInline var content: Content
 
-    public init(id: DeliveryID, message: ValidatedMessage, recipient: Registration) {
-        content = Content(id: id, message: message, recipient: recipient)
+    /// - Parameter inbox: Where it waits in a device's inbox; `nil` for a delivery that a gateway takes.
+    public init(id: DeliveryID, message: ValidatedMessage, recipient: Registration, inbox: InboxPosition? = nil) {
+        content = Content(id: id, message: message, recipient: recipient, inbox: inbox)
     }
 
     public var id: DeliveryID {
         @inlinable get { content.id }
-        set { content = Content(id: newValue, message: message, recipient: recipient) }
+        set { content = Content(id: newValue, message: message, recipient: recipient, inbox: inbox) }
     }
 
     public var message: ValidatedMessage {
         @inlinable get { content.message }
-        set { content = Content(id: id, message: newValue, recipient: recipient) }
+        set { content = Content(id: id, message: newValue, recipient: recipient, inbox: inbox) }
     }
 
     public var recipient: Registration {
         @inlinable get { content.recipient }
-        set { content = Content(id: id, message: message, recipient: newValue) }
+        set { content = Content(id: id, message: message, recipient: newValue, inbox: inbox) }
+    }
+
+    /// Where it waits in a device's inbox; `nil` for a delivery that a gateway takes.
+    public var inbox: InboxPosition? {
+        @inlinable get { content.inbox }
     }
 
     public static func == (left: QueuedDelivery, right: QueuedDelivery) -> Bool {
         left.content === right.content
             || left.id == right.id && left.message == right.message && left.recipient == right.recipient
+                && left.inbox == right.inbox
+    }
+}
+
+/// A place in a device's inbox.
+public struct InboxPosition: Sendable, Equatable {
+    /// The device's check-in id.
+    public var device: UInt64
+    /// The delivery before this one in the inbox when it was stored; `nil` when the inbox was empty. A connection that
+    /// wrote that one already may write this one without looking into the store.
+    public var previous: DeliveryID?
+
+    public init(device: UInt64, previous: DeliveryID?) {
+        self.device = device
+        self.previous = previous
     }
 }
 
@@ -85,4 +108,8 @@ public enum DeliveryOutcome: Sendable, Equatable {
     case failed(SendError)
     /// The time to live ended before the platform's service took it.
     case expired
+    /// A newer message of the same collapse key took its place in the device's inbox.
+    case superseded
+    /// The device was away too long, or too many messages waited for it: it hears only how many there were.
+    case discarded
 }

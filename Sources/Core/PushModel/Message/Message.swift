@@ -36,10 +36,15 @@ public struct Message: Sendable, Equatable {
     public var webpush: WebPushOptions?
     /// `fcm_options.analytics_label`.
     public var analyticsLabel: AnalyticsLabel?
+    /// The sender wants to hear when the device has the message.
+    public var receiptRequest: ReceiptRequest?
+    /// Content that only the browser can read; nothing else is set then.
+    public var encrypted: EncryptedContent?
 
     public init(
         data: [DataEntry] = [], notification: Notification? = nil, apns: APNsOptions? = nil,
-        android: AndroidOptions? = nil, webpush: WebPushOptions? = nil, analyticsLabel: AnalyticsLabel? = nil
+        android: AndroidOptions? = nil, webpush: WebPushOptions? = nil, analyticsLabel: AnalyticsLabel? = nil,
+        receiptRequest: ReceiptRequest? = nil, encrypted: EncryptedContent? = nil
     ) {
         self.data = data
         self.notification = notification
@@ -47,6 +52,8 @@ public struct Message: Sendable, Equatable {
         self.android = android
         self.webpush = webpush
         self.analyticsLabel = analyticsLabel
+        self.receiptRequest = receiptRequest
+        self.encrypted = encrypted
     }
 }
 

@@ -42,6 +42,10 @@ public struct Registration: Sendable, Equatable {
     public var tokenNonce: UInt64
     /// The device that registered, from check-in; 0 when unknown (FID mode).
     public var androidID: UInt64
+    /// Whom the app registered for: a project number, or a browser's application server key. Empty in FID mode.
+    public var sender: String
+    /// What a browser registered for which of its sites or extensions; goes with each message. Empty for apps.
+    public var subtype: String
     public var appVersion: String
     public var sdkVersion: String
     public var createdAt: Timestamp
@@ -52,7 +56,7 @@ public struct Registration: Sendable, Equatable {
     public init(
         id: RegistrationID, project: ProjectNumber, app: AppID?, fid: String, bundleID: String, channel: Channel,
         isFIDMode: Bool, tokenNonce: UInt64, androidID: UInt64, appVersion: String, sdkVersion: String,
-        createdAt: Timestamp, confirmedAt: Timestamp, ending: Ending? = nil
+        createdAt: Timestamp, confirmedAt: Timestamp, ending: Ending? = nil, sender: String = "", subtype: String = ""
     ) {
         self.id = id
         self.project = project
@@ -63,6 +67,8 @@ public struct Registration: Sendable, Equatable {
         self.isFIDMode = isFIDMode
         self.tokenNonce = tokenNonce
         self.androidID = androidID
+        self.sender = sender
+        self.subtype = subtype
         self.appVersion = appVersion
         self.sdkVersion = sdkVersion
         self.createdAt = createdAt

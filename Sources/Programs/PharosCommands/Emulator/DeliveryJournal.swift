@@ -59,6 +59,16 @@ final class DeliveryJournal: DeliveryObserver {
         update(delivery) { $0.outcome = outcome }
     }
 
+    func ended(_ delivery: FinishedDelivery) {
+        change { state in
+            state.entries[delivery.message]?.update(delivery.registration) { $0.outcome = delivery.outcome }
+        }
+    }
+
+    func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {
+        update(delivery) { $0.deviceMessage = message }
+    }
+
     /// A virtual iPhone tells what its app saw of a message.
     func deviceTold(fid: String, messageID: MessageID, event: JSONValue) {
         change { state in

@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import PushCore
 import PushModel
@@ -9,6 +10,8 @@ struct JournalEntry: Sendable {
     struct Recipient: Sendable {
         var registration: Registration
         var push: ApplePush?
+        /// What was written to the device's connection, last.
+        var deviceMessage: DeviceMessage?
         var answers: [GatewayAnswer] = []
         var outcome: DeliveryOutcome?
         /// What the virtual iPhone told, in order.
@@ -98,6 +101,7 @@ extension JournalEntry.Recipient {
             "device_events": .array(deviceEvents),
         ]
         if let push { object["apns"] = push.json }
+        if let deviceMessage { object["device_channel"] = deviceMessage.json }
         if case .failed(let error) = outcome { object["error"] = error.json }
         return .object(object)
     }
@@ -108,6 +112,8 @@ extension JournalEntry.Recipient {
         case .accepted: "accepted"
         case .failed: "failed"
         case .expired: "expired"
+        case .superseded: "superseded"
+        case .discarded: "discarded"
         }
     }
 }
@@ -121,6 +127,20 @@ extension ApplePush {
             "headers": .object(JSONObject(headers.map { ($0.key, .string($0.value)) })),
             "payload": .string(String(decoding: payload, as: UTF8.self)),
         ]
+    }
+}
+
+extension DeviceMessage {
+    /// The message as a data message stanza.
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [
+            "persistent_id": .string(persistentID), "from": .string(from), "category": .string(category),
+            "app_data": .object(JSONObject(data.map { ($0.key, .string($0.value)) })),
+            "ttl": .integer(timeToLiveSeconds), "sent_ms": .integer(sentAt.milliseconds),
+        ]
+        if let collapseKey { object["token"] = .string(collapseKey) }
+        if let rawData { object["raw_data"] = .string(Base64URL.encode(rawData)) }
+        return .object(object)
     }
 }
 

@@ -5,7 +5,8 @@ import Telemetry
 /// What became of messages, as Prometheus sees it.
 final class DeliveryMetrics: DeliveryObserver {
     private let messages: Counter
-    private let delivered, failed, expired: Counter
+    private let delivered, failed, expired, superseded, discarded: Counter
+    private let upstream: Counter
     private let retries: Counter
     private let members: Counter
 
@@ -16,6 +17,10 @@ final class DeliveryMetrics: DeliveryObserver {
         delivered = outcomes.series("accepted")
         failed = outcomes.series("failed")
         expired = outcomes.series("expired")
+        superseded = outcomes.series("superseded")
+        discarded = outcomes.series("discarded")
+        upstream = registry.counter(
+            "pharos_upstream_messages_total", "Messages and receipts for app servers that were made durable.")
         members = registry.counter(
             "pharos_fan_out_members_total", "Members of topics and conditions for whom a message was split.")
         retries = registry.counter("pharos_delivery_retries_total", "Tries that are worth another one.")
@@ -33,11 +38,19 @@ final class DeliveryMetrics: DeliveryObserver {
         if case .retry = answer { retries.increment() }
     }
 
-    func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome) {
+    func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome) { count(outcome) }
+
+    func ended(_ delivery: FinishedDelivery) { count(delivery.outcome) }
+
+    func upstream(_ message: UpstreamMessage) { upstream.increment() }
+
+    private func count(_ outcome: DeliveryOutcome) {
         switch outcome {
         case .accepted: delivered.increment()
         case .failed: failed.increment()
         case .expired: expired.increment()
+        case .superseded: superseded.increment()
+        case .discarded: discarded.increment()
         }
     }
 }
@@ -64,5 +77,21 @@ struct DeliveryObservers: DeliveryObserver {
 
     func finished(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome) {
         for observer in all { observer.finished(delivery, outcome) }
+    }
+
+    func ended(_ delivery: FinishedDelivery) {
+        for observer in all { observer.ended(delivery) }
+    }
+
+    func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {
+        for observer in all { observer.written(delivery, as: message) }
+    }
+
+    func upstream(_ message: UpstreamMessage) {
+        for observer in all { observer.upstream(message) }
+    }
+
+    func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool) {
+        for observer in all { observer.upstreamEnded(id, isAcknowledged: isAcknowledged) }
     }
 }

@@ -30,6 +30,9 @@ final class PharosService: Sendable {
     let gateway: APNsGateway
     let dispatcher: Dispatcher
     let fanOut: FanOut
+    let live = LiveDevices()
+    let inboxes: DeviceInboxes
+    private let sweeper: InboxSweeper
     let logger: Logger
     private let settings: SealedSettings
     private let pipeline: SendPipeline
@@ -79,22 +82,31 @@ final class PharosService: Sendable {
         dispatcher = Dispatcher(
             store: store, registrations: store, directory: store, gateway: gateway, scheduler: scheduler,
             clock: clock, pushIDs: ApplePushIDs { pushIDs.seal($0) }, observers: observers)
+        let observer = DeliveryObservers(all: observers)
+        let planner = DeliveryPlanner(live: live, registrations: store, tokens: tokens)
+        inboxes = DeviceInboxes(
+            store: store, translator: DeviceMessageTranslator(planner: planner, seal: BrowserEncryption.seal),
+            gateways: dispatcher, observer: observer, clock: clock, tokens: tokens, receipts: { _ in })
+        let deliveries = DeliveryDistributor(gateways: dispatcher, live: live, inboxes: inboxes)
+        sweeper = InboxSweeper(store: store, observer: observer, delays: scheduler, clock: clock)
         fanOut = FanOut(
-            store: store, topics: store, deliveries: dispatcher, delays: scheduler, clock: clock, observers: observers)
+            store: store, topics: store, planner: planner, deliveries: deliveries, delays: scheduler, clock: clock,
+            observers: observers)
         do {
             pipeline = SendPipeline(
                 validator: MessageValidator(limits: settings.limits),
                 resolver: RecipientResolver(
                     lookup: RegistrationLookup(registrations: store, tokens: tokens), groups: store,
                     groupKeys: DeviceGroupKeyCodec(sealing: sealing)),
-                translator: ApplePushTranslator(silentUrgency: .refuse), store: store, deliveries: dispatcher,
-                fanOuts: fanOut,
+                translator: ApplePushTranslator(silentUrgency: .refuse), planner: planner, store: store,
+                deliveries: deliveries, fanOuts: fanOut,
                 ids: MessageIDSource(clock: clock, after: try store.largestMessageID()), clock: clock,
-                delays: scheduler, observer: DeliveryObservers(all: observers),
+                delays: scheduler, observer: observer,
                 quota: settings.messagesPerMinute.map { SendQuota(messagesPerMinute: $0, clock: settings.clock) },
                 faults: settings.faults, answerPatienceMilliseconds: settings.answerPatienceMilliseconds)
             try dispatcher.resume()
             try fanOut.resume()
+            sweeper.start()
         } catch {
             throw .store(error)
         }
@@ -209,6 +221,7 @@ final class PharosService: Sendable {
     func stop() async {
         readiness.drain()
         await server.value?.drain(deadline: .seconds(10))
+        sweeper.stop()
         await fanOut.drain()
         await dispatcher.drain()
         await gateway.shutDown()

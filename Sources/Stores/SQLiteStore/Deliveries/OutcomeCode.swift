@@ -4,6 +4,8 @@ import PushModel
 enum OutcomeCode: Int64, CaseIterable {
     case accepted = 1
     case expired = 2
+    case superseded = 3
+    case discarded = 4
     case invalidArgument = 16
     case malformedToken, noRecipient, unregistered, senderIDMismatch, messageTooBig
     case reservedDataKey, timeToLiveOutOfRange, packageMismatch, projectQuotaExceeded, deviceQuotaExceeded
@@ -14,6 +16,8 @@ enum OutcomeCode: Int64, CaseIterable {
             switch outcome {
             case .accepted: .accepted
             case .expired: .expired
+            case .superseded: .superseded
+            case .discarded: .discarded
             case .failed(let error): OutcomeCode(error.kind)
             }
     }

@@ -21,8 +21,9 @@ enum OutcomeDetail: Equatable {
 
     private static func text(of outcome: DeliveryOutcome) -> String {
         switch outcome {
-        case .accepted(let providerID): return providerID
-        case .expired: return ""
+        // The id of a delivery on the device channel follows from its number.
+        case .accepted(let providerID): return providerID.hasPrefix("0:") ? "" : providerID
+        case .expired, .superseded, .discarded: return ""
         case .failed(let error):
             guard let reason = error.apns?.reason, !reason.isEmpty else { return error.message }
             return reason

@@ -4,11 +4,11 @@ import Timekeeping
 
 extension SQLiteStore: DeliveryStore {
     public func accept(
-        _ message: ValidatedMessage, recipients: [RegistrationID]
-    ) async throws(StoreError) -> [DeliveryID] {
+        _ message: ValidatedMessage, deliveries: [PlannedDelivery]
+    ) async throws(StoreError) -> Acceptance {
         let content = MessageArchive.encode(message.message, target: message.target)
         return try await writer.write(needsSavepoint: false) { (context) throws(StoreError) in
-            try context.accept(message, content: content, recipients: recipients)
+            try context.accept(message, content: content, deliveries: deliveries)
         }
     }
 

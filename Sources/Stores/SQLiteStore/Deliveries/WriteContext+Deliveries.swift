@@ -5,12 +5,14 @@ import Timekeeping
 extension WriteContext {
     /// Stores a message and its deliveries. The deliveries of a message have consecutive ids, so the message needs no
     /// counter to tell when the last one is gone.
-    func accept(_ message: ValidatedMessage, content: [UInt8], recipients: [RegistrationID]) throws(StoreError)
-        -> [DeliveryID]
-    {
-        guard !recipients.isEmpty else { return [] }
+    ///
+    /// Making room in inboxes may leave notes between them, so the range is closed afterwards.
+    func accept(
+        _ message: ValidatedMessage, content: [UInt8], deliveries: [PlannedDelivery]
+    ) throws(StoreError) -> Acceptance {
+        guard !deliveries.isEmpty else { return Acceptance(deliveries: []) }
         let first = lastDelivery &+ 1
-        let last = lastDelivery &+ Int64(recipients.count)
+        let last = lastDelivery &+ Int64(deliveries.count)
         try connection.change(
             """
             INSERT INTO messages (id, project, first_delivery, last_delivery, accepted_at, expires_at, content)
@@ -18,10 +20,35 @@ extension WriteContext {
             """,
             message.id.value, message.project.number.value, first, last, message.acceptedAt.milliseconds,
             message.expiresAt.milliseconds, content)
-        var ids: [DeliveryID] = []
-        ids.reserveCapacity(recipients.count)
-        for recipient in recipients { ids.append(try addDelivery(of: message.id, to: recipient)) }
-        return ids
+        let acceptance = try add(deliveries, of: message.id, at: message.acceptedAt)
+        if lastDelivery > last {
+            try connection.change(
+                "UPDATE messages SET last_delivery = ? WHERE id = ?", lastDelivery, message.id.value)
+        }
+        return acceptance
+    }
+
+    /// Adds the deliveries of a message that is in the store.
+    func add(
+        _ deliveries: [PlannedDelivery], of message: MessageID, at time: Timestamp
+    ) throws(StoreError) -> Acceptance {
+        var acceptance = Acceptance(deliveries: [])
+        acceptance.deliveries.reserveCapacity(deliveries.count)
+        for delivery in deliveries {
+            guard let place = delivery.inbox else {
+                acceptance.deliveries.append(
+                    AcceptedDelivery(id: try addDelivery(of: message, to: delivery.registration)))
+                continue
+            }
+            do {
+                acceptance.deliveries.append(
+                    try addToInbox(message, delivery.registration, at: place, time: time, ended: &acceptance.ended))
+            } catch {
+                // The message is in already: only undoing the transaction leaves nothing half done.
+                throw .unavailable("\(error)")
+            }
+        }
+        return acceptance
     }
 
     func addDelivery(of message: MessageID, to recipient: RegistrationID) throws(StoreError) -> DeliveryID {
@@ -43,7 +70,7 @@ extension WriteContext {
         var fanOuts = FanOutCounts()
         for finished in outcomes {
             // A delivery that is gone has its outcome already, or its project was deleted.
-            guard try connection.change("DELETE FROM deliveries WHERE id = ?", finished.id.value) > 0 else { continue }
+            guard try remove(finished.id) else { continue }
             if openFanOuts.contains(finished.message.value) {
                 fanOuts.count(finished)
             } else {
@@ -57,11 +84,21 @@ extension WriteContext {
         try add(fanOuts)
     }
 
+    /// - Returns: Whether it was there.
+    private func remove(_ id: DeliveryID) throws(StoreError) -> Bool {
+        if try connection.change("DELETE FROM deliveries WHERE id = ?", id.value) > 0 { return true }
+        return try connection.change("DELETE FROM inbox WHERE delivery = ?", id.value) > 0
+    }
+
     private func removeMessage(ifLast finished: FinishedDelivery) throws(StoreError) {
         try connection.change(
             """
             DELETE FROM messages WHERE id = ? AND NOT EXISTS
-                (SELECT 1 FROM deliveries WHERE id BETWEEN messages.first_delivery AND messages.last_delivery)
+                (SELECT 1 FROM deliveries WHERE id BETWEEN messages.first_delivery AND messages.last_delivery
+                    AND message = messages.id)
+                AND NOT EXISTS
+                (SELECT 1 FROM inbox WHERE delivery BETWEEN messages.first_delivery AND messages.last_delivery
+                    AND message = messages.id)
             """, finished.message.value)
     }
 

@@ -15,7 +15,7 @@ struct FanOutCounts {
         switch finished.outcome {
         case .accepted: counts[finished.message, default: Counts()].accepted += 1
         case .failed: counts[finished.message, default: Counts()].failed += 1
-        case .expired: counts[finished.message, default: Counts()].expired += 1
+        case .expired, .superseded, .discarded: counts[finished.message, default: Counts()].expired += 1
         }
     }
 }

@@ -1,5 +1,6 @@
 public import PushCore
 public import PushModel
+import Timekeeping
 
 extension SQLiteStore: FanOutStore {
     public func acceptFanOut(_ message: ValidatedMessage) async throws(StoreError) {
@@ -28,9 +29,12 @@ extension SQLiteStore: FanOutStore {
     }
 
     public func extendFanOut(
-        _ message: MessageID, by chunk: FanOutChunk
-    ) async throws(StoreError) -> [DeliveryID]? {
-        try await writer.write { (context) throws(StoreError) in try context.extendFanOut(message, by: chunk) }
+        _ message: MessageID, by chunk: FanOutChunk, deliveries: [PlannedDelivery]
+    ) async throws(StoreError) -> Acceptance? {
+        let now = clock.now()
+        return try await writer.write { (context) throws(StoreError) in
+            try context.extendFanOut(message, by: chunk, deliveries: deliveries, at: now)
+        }
     }
 
     public func fanOutProgress(_ message: MessageID) throws(StoreError) -> FanOutProgress? {

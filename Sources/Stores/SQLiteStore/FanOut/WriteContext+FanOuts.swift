@@ -27,19 +27,19 @@ extension WriteContext {
     }
 
     /// - Returns: The deliveries; `nil` when the fan-out is gone, or split to its end.
-    func extendFanOut(_ message: MessageID, by chunk: FanOutChunk) throws(StoreError) -> [DeliveryID]? {
+    func extendFanOut(
+        _ message: MessageID, by chunk: FanOutChunk, deliveries: [PlannedDelivery], at time: Timestamp
+    ) throws(StoreError) -> Acceptance? {
         let left = try connection.first(
             """
             UPDATE fan_outs SET cursor = max(cursor, ?), members = members + ?, is_split = ?
             WHERE message = ? AND is_split = 0 RETURNING members - accepted - failed - expired
-            """, chunk.cursor?.value ?? 0, chunk.members.count, chunk.isLast ? 1 : 0, message.value
+            """, chunk.cursor?.value ?? 0, deliveries.count, chunk.isLast ? 1 : 0, message.value
         ) { $0.integer(0) }
         guard let left else { return nil }
-        var ids: [DeliveryID] = []
-        ids.reserveCapacity(chunk.members.count)
-        for member in chunk.members { ids.append(try addDelivery(of: message, to: member)) }
+        let acceptance = try add(deliveries, of: message, at: time)
         if chunk.isLast, left == 0 { try close(message) }
-        return ids
+        return acceptance
     }
 
     /// Adds outcomes to their fan-outs and closes those that are done.

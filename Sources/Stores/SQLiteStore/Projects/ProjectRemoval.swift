@@ -61,7 +61,12 @@ struct ProjectRemoval {
             DELETE FROM deliveries WHERE id IN (SELECT d.id FROM deliveries d JOIN messages m ON m.id = d.message
                 WHERE m.project = ? LIMIT ?)
             """, number.value, Self.rowsPerStep)
-        if deliveries > 0 { return true }
+        let waiting = try connection.change(
+            """
+            DELETE FROM inbox WHERE delivery IN (SELECT d.delivery FROM inbox d JOIN messages m ON m.id = d.message
+                WHERE m.project = ? LIMIT ?)
+            """, number.value, Self.rowsPerStep)
+        if deliveries > 0 || waiting > 0 { return true }
         let messages = try connection.change(
             "DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE project = ? LIMIT ?)", number.value,
             Self.rowsPerStep)
@@ -84,6 +89,7 @@ struct ProjectRemoval {
         let connection = context.connection
         try connection.change("DELETE FROM delivery_counts WHERE project = ?", number.value)
         try connection.change("DELETE FROM topic_rules WHERE project = ?", number.value)
+        try connection.change("DELETE FROM upstream WHERE project = ?", number.value)
         try connection.change(
             """
             DELETE FROM device_group_members WHERE device_group IN (SELECT id FROM device_groups WHERE project = ?)

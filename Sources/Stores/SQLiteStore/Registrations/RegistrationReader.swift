@@ -7,7 +7,9 @@ struct RegistrationReader {
     private struct Stored {
         var registration: Registration
         var kind: RegistrationKind
-        var app, bundle, appVersion, sdkVersion: Int64
+        var app, bundle, appVersion, sdkVersion, sender: Int64
+        /// `nil` when it is the sender.
+        var subtype: String?
     }
 
     let connection: Connection
@@ -17,7 +19,7 @@ struct RegistrationReader {
         let stored = try connection.first(
             """
             SELECT r.id, r.project, i.fid, r.kind, r.app, r.bundle, r.environment, r.address, r.nonce, r.android_id,
-                r.app_version, r.sdk_version, r.created_at, r.confirmed_at, r.ending
+                r.app_version, r.sdk_version, r.created_at, r.confirmed_at, r.ending, r.sender, r.subtype
             FROM registrations r LEFT JOIN instances i ON i.serial = r.instance WHERE r.id = ?
             """, id.value, read: decode)
         return try stored.map(complete)
@@ -54,7 +56,8 @@ struct RegistrationReader {
             confirmedAt: Timestamp(milliseconds: row.integer(13)), ending: try ending(row))
         return Stored(
             registration: registration, kind: kind, app: row.integer(4), bundle: row.integer(5),
-            appVersion: row.integer(10), sdkVersion: row.integer(11))
+            appVersion: row.integer(10), sdkVersion: row.integer(11), sender: row.integer(15),
+            subtype: row.isNull(16) ? nil : row.text(16))
     }
 
     private func channel(_ kind: RegistrationKind, _ row: Row) throws(StoreError) -> Registration.Channel {
@@ -83,6 +86,8 @@ struct RegistrationReader {
         registration.bundleID = try texts.text(stored.bundle, on: connection)
         registration.appVersion = try texts.text(stored.appVersion, on: connection)
         registration.sdkVersion = try texts.text(stored.sdkVersion, on: connection)
+        registration.sender = try texts.text(stored.sender, on: connection)
+        registration.subtype = stored.subtype ?? registration.sender
         if case .web = registration.channel {
             registration.channel = try webChannel(of: registration.id)
         }

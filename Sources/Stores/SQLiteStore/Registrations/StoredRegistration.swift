@@ -65,6 +65,6 @@ struct StoredRegistration {
             id: RegistrationID(value: id), project: draft.project, app: draft.app, fid: draft.fid,
             bundleID: draft.bundleID, channel: channel, isFIDMode: draft.isFIDMode, tokenNonce: nonce,
             androidID: androidID, appVersion: draft.appVersion, sdkVersion: draft.sdkVersion, createdAt: createdAt,
-            confirmedAt: confirmedAt, ending: nil)
+            confirmedAt: confirmedAt, ending: nil, sender: draft.sender, subtype: draft.subtype)
     }
 }

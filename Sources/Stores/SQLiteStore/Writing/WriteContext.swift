@@ -26,7 +26,10 @@ final class WriteContext {
         self.registrations = registrations
         self.eventRetentionMilliseconds = eventRetentionMilliseconds
         lastDelivery = try connection.integer(
-            "SELECT max(ifnull((SELECT max(id) FROM deliveries), 0), ifnull((SELECT max(id) FROM delivery_events), 0))")
+            """
+            SELECT max(ifnull((SELECT max(id) FROM deliveries), 0), ifnull((SELECT max(id) FROM delivery_events), 0),
+                ifnull((SELECT max(delivery) FROM inbox), 0))
+            """)
         lastCommittedDelivery = lastDelivery
         newestEvent = try connection.integer("SELECT time FROM delivery_events ORDER BY id DESC LIMIT 1")
         openFanOuts = try Self.openFanOuts(connection)

@@ -1,0 +1,131 @@
+import JSON
+public import PushModel
+import Timekeeping
+
+/// Decides for each recipient where its copy of a message goes.
+///
+/// Android apps and browsers are reached over the device channel. An Apple app is reached through APNs, but data for an
+/// app in the foreground, which holds a connection, takes that; so does data for an app that APNs does not know yet.
+/// A browser of another push service is reached by web push.
+public struct DeliveryPlanner: Sendable {
+    private let live: LiveDevices
+    private let registrations: any RegistrationStore
+    private let tokens: RegistrationTokenCodec
+
+    public init(live: LiveDevices, registrations: any RegistrationStore, tokens: RegistrationTokenCodec) {
+        self.live = live
+        self.registrations = registrations
+        self.tokens = tokens
+    }
+
+    /// - Parameter recipients: Of one message.
+    public func plan(_ message: ValidatedMessage, for recipients: [Registration]) -> [PlannedDelivery] {
+        let isForApps = message.message.isDataForApps
+        return recipients.map { recipient in
+            PlannedDelivery(registration: recipient.id, inbox: place(of: message, isForApps, for: recipient))
+        }
+    }
+
+    private func place(_ message: ValidatedMessage, for recipient: Registration, device: UInt64) -> InboxPlace {
+        InboxPlace(
+            device: device, collapseKey: message.message.collapseKey(for: recipient.channel),
+            expiresAt: message.deviceExpiry(for: recipient.channel), isConnected: live.isConnected(device))
+    }
+
+    private func place(of message: ValidatedMessage, _ isForApps: Bool, for recipient: Registration) -> InboxPlace? {
+        switch recipient.channel {
+        case .device:
+            return recipient.androidID == 0 ? nil : place(message, for: recipient, device: recipient.androidID)
+        case .apple(let address):
+            guard isForApps, recipient.androidID != 0 else { return nil }
+            var place = place(message, for: recipient, device: recipient.androidID)
+            guard place.isConnected || address == nil else { return nil }
+            place.mayReturn = true
+            return place
+        case .web:
+            guard let browser = browser(of: recipient) else { return nil }
+            return place(message, for: recipient, device: browser.androidID)
+        }
+    }
+
+    /// The registration of the browser itself, when the endpoint of a web registration is one of ours: the last part of
+    /// its path is the browser's token.
+    func browser(of recipient: Registration) -> Registration? {
+        guard case .web(let endpoint, _, _, _) = recipient.channel,
+            let token = endpoint.split(separator: "/").last, let content = tokens.decode(token),
+            let found = try? registrations.registration(content.registration), found.ending == nil,
+            found.tokenNonce == content.nonce, found.androidID != 0, case .device = found.channel
+        else { return nil }
+        return found
+    }
+}
+
+extension Message {
+    /// Whether the message has data only, so that an app that runs can be handed it: nothing is shown to the user.
+    fileprivate var isDataForApps: Bool {
+        guard notification == nil, encrypted == nil, apns?.liveActivityToken == nil, apns?.image == nil else {
+            return false
+        }
+        let aps = apns?.payload?["aps"]?.object
+        return ["alert", "badge", "sound"].allSatisfy { aps?[$0] == nil }
+    }
+
+    func collapseKey(for channel: Registration.Channel) -> String? {
+        let key: String?
+        switch channel {
+        case .device: key = encrypted?.topic ?? android?.collapseKey
+        case .apple: key = android?.collapseKey ?? apns?.headers.first { $0.key == "apns-collapse-id" }?.value
+        case .web: key = encrypted?.topic ?? webpush?.header("topic")
+        }
+        // What Android's own client writes for messages that do not collapse.
+        return key?.isEmpty == false && key != "do_not_collapse" ? key : nil
+    }
+}
+
+extension WebPushOptions {
+    /// The first value of a header, whatever the case of its name.
+    func header(_ name: String) -> String? {
+        headers.first { $0.key.lowercased() == name }?.value
+    }
+}
+
+extension ValidatedMessage {
+    /// How long the message may wait for a device.
+    func deviceLifetimeSeconds(for channel: Registration.Channel) -> Int64 {
+        switch channel {
+        case .device: return (message.android?.timeToLive ?? .longest).seconds
+        case .web:
+            guard let given = message.webpush?.header("ttl").flatMap({ Int64($0) }) else {
+                return (message.android?.timeToLive ?? .longest).seconds
+            }
+            return min(max(0, given), TimeToLive.longest.seconds)
+        case .apple:
+            return max(0, expiresAt.seconds - acceptedAt.seconds)
+        }
+    }
+
+    func deviceExpiry(for channel: Registration.Channel) -> Timestamp {
+        acceptedAt.adding(seconds: deviceLifetimeSeconds(for: channel))
+    }
+}
+
+extension DeliveryPlanner? {
+    /// Without a planner, gateways reach everyone.
+    func plan(_ message: ValidatedMessage, for recipients: [Registration]) -> [PlannedDelivery] {
+        self?.plan(message, for: recipients) ?? recipients.map { PlannedDelivery(registration: $0.id) }
+    }
+}
+
+extension Acceptance {
+    /// The deliveries as they go on their way.
+    func queued(
+        _ message: ValidatedMessage, to recipients: [Registration], as planned: [PlannedDelivery]
+    ) -> [QueuedDelivery] {
+        zip(deliveries, zip(recipients, planned)).map { accepted, recipient in
+            let position = recipient.1.inbox.map {
+                InboxPosition(device: $0.device, previous: accepted.previousInInbox)
+            }
+            return QueuedDelivery(id: accepted.id, message: message, recipient: recipient.0, inbox: position)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+public import PushModel
+public import Timekeeping
+
+/// What a device's connection needs of the service: who the device is, what waits for it, and what it has.
+///
+/// Everything that a method changes is durable when it returns.
+public struct DeviceInboxes: Sendable {
+    /// What came of a login.
+    public enum LoginAnswer: Sendable, Equatable {
+        /// The device has these messages of its own queue confirmed; oldest first.
+        case admitted(knownUpstream: [String])
+        case refused
+    }
+
+    static let namesPerLogin = 100
+
+    let store: any InboxStore
+    let registrations: any RegistrationStore
+    private let upstream: any UpstreamStore
+    let translator: DeviceMessageTranslator
+    private let gateways: any DeliverySubmission
+    let observer: any DeliveryObserver
+    let clock: any WallClock
+    let tokens: RegistrationTokenCodec
+    private let receipts: @Sendable (UpstreamMessage) -> Void
+
+    /// - Parameters:
+    ///   - gateways: Takes what a device that left did not acknowledge.
+    ///   - receipts: Takes the receipts that the device's acknowledgements make, stored already.
+    public init(
+        store: any InboxStore & UpstreamStore & RegistrationStore, translator: DeviceMessageTranslator,
+        gateways: any DeliverySubmission, observer: any DeliveryObserver, clock: any WallClock,
+        tokens: RegistrationTokenCodec, receipts: @escaping @Sendable (UpstreamMessage) -> Void
+    ) {
+        self.store = store
+        registrations = store
+        upstream = store
+        self.translator = translator
+        self.gateways = gateways
+        self.observer = observer
+        self.clock = clock
+        self.tokens = tokens
+        self.receipts = receipts
+    }
+
+    /// Checks who the device is and takes what it has already out of its inbox.
+    ///
+    /// - Parameter received: The ids of messages that it says it has. Texts of another form are passed over.
+    public func login(
+        _ device: DeviceCredentials, received: [String]
+    ) async throws(StoreError) -> LoginAnswer {
+        guard try registrations.isDevice(device) else { return .refused }
+        let lastVisit = try store.lastVisit(of: device.androidID) ?? clock.now()
+        _ = try await registrations.confirmDevice(device, at: clock.now())
+        let ids = received.compactMap { PersistentID.delivery($0) }
+        if !ids.isEmpty {
+            try await settle(try store.inboxEntries(ids, of: device.androidID), by: device.androidID)
+        }
+        if lastVisit.adding(seconds: InboxLimits.longestAbsenceSeconds) < clock.now() {
+            let dropped = try await store.discardInbox(of: device.androidID, at: clock.now())
+            for delivery in dropped { observer.ended(delivery) }
+        }
+        return .admitted(
+            knownUpstream: try upstream.upstreamQueueIDs(of: device.androidID, limit: Self.namesPerLogin))
+    }
+
+    /// Notes that the device is still there. Once a day is enough for one that stays connected.
+    public func noteVisit(of device: DeviceCredentials) async throws(StoreError) {
+        _ = try await registrations.confirmDevice(device, at: clock.now())
+    }
+
+    // MARK: What waits
+
+    /// The next entries after an id. What expired or can never be delivered is settled and left out.
+    public func page(
+        of device: UInt64, after id: DeliveryID, limit: Int
+    ) async throws(StoreError) -> InboxPage {
+        let entries = try store.inbox(of: device, after: id, limit: limit)
+        var page = InboxPage(outgoing: [], last: entries.last?.id ?? id, isEnd: entries.count < limit)
+        var over: [InboxSettlement] = []
+        for entry in entries {
+            switch outgoing(entry) {
+            case .success(let delivery): page.outgoing.append(delivery)
+            case .failure(let reason): over.append(InboxSettlement(finished: finished(entry, reason.outcome)))
+            }
+        }
+        if !over.isEmpty { try await settle(over, of: device) }
+        return page
+    }
+
+    private struct End: Error {
+        var outcome: DeliveryOutcome
+    }
+
+    private func outgoing(_ entry: InboxEntry) -> Result<OutgoingDelivery, End> {
+        switch entry.content {
+        case .dropped(let count):
+            let note = translator.note(
+                of: count, as: entry.id, for: entry.recipient,
+                at: MessageID(value: clock.now().milliseconds * 1000))
+            return .success(
+                OutgoingDelivery(id: entry.id, message: note, delivery: nil, recipient: entry.recipient))
+        case .message(let message):
+            let delivery = QueuedDelivery(id: entry.id, message: message, recipient: entry.recipient)
+            guard entry.expiresAt > clock.now() else { return .failure(End(outcome: .expired)) }
+            guard entry.recipient.ending == nil else { return .failure(End(outcome: .failed(.unregistered))) }
+            return translated(delivery)
+        }
+    }
+
+    private func translated(_ delivery: QueuedDelivery) -> Result<OutgoingDelivery, End> {
+        do throws(SendError) {
+            let message = try translator.translate(delivery.message, as: delivery.id, for: delivery.recipient)
+            return .success(
+                OutgoingDelivery(
+                    id: delivery.id, message: message, delivery: delivery, recipient: delivery.recipient))
+        } catch {
+            return .failure(End(outcome: .failed(error)))
+        }
+    }
+
+    /// A delivery that was stored just now; `nil` when the device can never get it, which then is noted.
+    ///
+    /// A message that is now or never is not expired here: it may be written at once.
+    public func outgoing(_ delivery: QueuedDelivery) -> OutgoingDelivery? {
+        switch translated(delivery) {
+        case .success(let outgoing): return outgoing
+        case .failure(let reason):
+            guard let device = delivery.inbox?.device else { return nil }
+            end(delivery, reason.outcome, of: device)
+            return nil
+        }
+    }
+
+    // MARK: What the device has
+
+    /// The delivery was handed to the device's connection. One that is now or never has ended.
+    public func written(_ outgoing: OutgoingDelivery, to device: UInt64) {
+        guard let delivery = outgoing.delivery else { return }
+        observer.written(delivery, as: outgoing.message)
+        if outgoing.isNowOrNever { end(delivery, .accepted(providerID: ""), of: device) }
+    }
+
+    /// The device acknowledged deliveries that were written on this connection.
+    public func acknowledged(_ deliveries: [OutgoingDelivery], by device: UInt64) async throws(StoreError) {
+        try await settle(deliveries.map { settlement(of: $0) }, of: device)
+    }
+
+    /// The device acknowledged deliveries by their names.
+    public func acknowledged(named names: [String], by device: UInt64) async throws(StoreError) {
+        let ids = names.compactMap { PersistentID.delivery($0) }
+        try await settle(try store.inboxEntries(ids, of: device), by: device)
+    }
+
+    /// Ends a delivery that the device cannot or need not have any more. Returns at once.
+    public func end(_ delivery: QueuedDelivery, _ outcome: DeliveryOutcome, of device: UInt64) {
+        let settlement = InboxSettlement(finished: finished(delivery.id, delivery.message, delivery.recipient, outcome))
+        // Nobody waits for it; a crash before it is written leaves a row that is settled when it is read next.
+        Task { try? await settle([settlement], of: device) }
+    }
+
+    private func settle(_ entries: [InboxEntry], by device: UInt64) async throws(StoreError) {
+        let settlements = entries.map { entry in
+            guard case .message(let message) = entry.content else {
+                return InboxSettlement(finished: finished(entry, .accepted(providerID: "")))
+            }
+            let delivery = QueuedDelivery(id: entry.id, message: message, recipient: entry.recipient)
+            return settlement(of: delivery)
+        }
+        try await settle(settlements, of: device)
+    }
+
+    private func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) {
+        guard !settlements.isEmpty else { return }
+        for receipt in try await store.settle(settlements, of: device) { receipts(receipt) }
+        for settlement in settlements where settlement.finished.message.value != 0 {
+            observer.ended(settlement.finished)
+        }
+    }
+
+    private func settlement(of outgoing: OutgoingDelivery) -> InboxSettlement {
+        guard let delivery = outgoing.delivery else {
+            return InboxSettlement(
+                finished: FinishedDelivery(
+                    id: outgoing.id, message: MessageID(value: 0), project: outgoing.recipient.project,
+                    registration: outgoing.recipient.id, outcome: .accepted(providerID: ""), time: clock.now()))
+        }
+        return settlement(of: delivery)
+    }
+
+    private func settlement(of delivery: QueuedDelivery) -> InboxSettlement {
+        let id = PersistentID.text(of: delivery.id, message: delivery.message.id)
+        return InboxSettlement(
+            finished: finished(delivery.id, delivery.message, delivery.recipient, .accepted(providerID: id)),
+            receipt: receipt(of: delivery))
+    }
+
+    private func finished(_ entry: InboxEntry, _ outcome: DeliveryOutcome) -> FinishedDelivery {
+        guard case .message(let message) = entry.content else {
+            return FinishedDelivery(
+                id: entry.id, message: MessageID(value: 0), project: entry.recipient.project,
+                registration: entry.recipient.id, outcome: outcome, time: clock.now())
+        }
+        return finished(entry.id, message, entry.recipient, outcome)
+    }
+
+    private func finished(
+        _ id: DeliveryID, _ message: ValidatedMessage, _ recipient: Registration, _ outcome: DeliveryOutcome
+    ) -> FinishedDelivery {
+        FinishedDelivery(
+            id: id, message: message.id, project: message.project.number, registration: recipient.id,
+            outcome: outcome, time: clock.now())
+    }
+
+    // MARK: Leaving
+
+    /// The device's connection ended, and no newer one took its place: what APNs may bring instead goes there.
+    public func disconnected(_ device: DeviceCredentials) async throws(StoreError) {
+        try await noteVisit(of: device)
+        let returned = try await store.returnToGateway(device: device.androidID, registration: nil)
+        if !returned.isEmpty { gateways.submit(returned, firstOutcome: nil) }
+    }
+
+    /// An app that had no APNs token when messages came for it has one now.
+    public func registrationChanged(_ registration: Registration, isConnected: Bool) async throws(StoreError) {
+        guard case .apple(_?) = registration.channel, registration.androidID != 0, !isConnected else { return }
+        let returned = try await store.returnToGateway(device: registration.androidID, registration: registration.id)
+        if !returned.isEmpty { gateways.submit(returned, firstOutcome: nil) }
+    }
+}

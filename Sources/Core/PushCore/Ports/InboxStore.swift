@@ -1,0 +1,72 @@
+public import PushModel
+public import Timekeeping
+
+/// What waits for devices that are reached over the device channel. Rows come with the acceptance of a message
+/// (`DeliveryStore.accept`, `FanOutStore.extendFanOut`) and stay until the device has acknowledged them.
+public protocol InboxStore: Sendable {
+    /// The entries of a device after an id, in order of acceptance. Expired ones and those of ended registrations are
+    /// included: the caller settles them.
+    func inbox(of device: UInt64, after id: DeliveryID, limit: Int) throws(StoreError) -> [InboxEntry]
+
+    /// Those of the entries that are still in the device's inbox.
+    func inboxEntries(_ ids: [DeliveryID], of device: UInt64) throws(StoreError) -> [InboxEntry]
+
+    /// Takes entries out of a device's inbox and records how they ended; what is not there any more is left alone.
+    /// Durable when it returns.
+    /// - Returns: The receipts of those that were there, stored for their app servers.
+    func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) -> [UpstreamMessage]
+
+    /// Replaces everything in the inbox of a device by one note for each registration that says how much was dropped.
+    /// - Returns: The deliveries that ended so.
+    func discardInbox(of device: UInt64, at time: Timestamp) async throws(StoreError) -> [FinishedDelivery]
+
+    /// Moves what may also go to a gateway out of the inbox of a device, or of one registration: the device left. A
+    /// store that is opened by a server has done that for all devices.
+    /// - Returns: The deliveries, which a gateway is to take.
+    func returnToGateway(
+        device: UInt64, registration: RegistrationID?
+    ) async throws(StoreError) -> [QueuedDelivery]
+
+    /// Takes out what expired among the next rows after an id.
+    /// - Returns: What ended, and where to go on; `nil` when that was the last row.
+    func sweepInboxes(
+        after id: DeliveryID, rows: Int, at time: Timestamp
+    ) async throws(StoreError) -> (ended: [FinishedDelivery], next: DeliveryID?)
+
+    /// When the device was last seen; `nil` when it is not known.
+    func lastVisit(of device: UInt64) throws(StoreError) -> Timestamp?
+}
+
+/// One entry of a device's inbox.
+public struct InboxEntry: Sendable, Equatable {
+    public enum Content: Sendable, Equatable {
+        case message(ValidatedMessage)
+        /// So many messages were dropped; the device is told.
+        case dropped(count: Int)
+    }
+
+    public var id: DeliveryID
+    public var content: Content
+    public var recipient: Registration
+    /// When the message is not to be delivered any more.
+    public var expiresAt: Timestamp
+
+    public init(id: DeliveryID, content: Content, recipient: Registration, expiresAt: Timestamp) {
+        self.id = id
+        self.content = content
+        self.recipient = recipient
+        self.expiresAt = expiresAt
+    }
+}
+
+/// How an entry of an inbox ends.
+public struct InboxSettlement: Sendable, Equatable {
+    public var finished: FinishedDelivery
+    /// For the sender that asked for it.
+    public var receipt: UpstreamDraft?
+
+    public init(finished: FinishedDelivery, receipt: UpstreamDraft? = nil) {
+        self.finished = finished
+        self.receipt = receipt
+    }
+}

@@ -1,0 +1,93 @@
+import PushCore
+import PushModel
+import Timekeeping
+
+/// Reads entries of inboxes on one connection. The content of a message that goes to several registrations of a device
+/// is read once.
+struct InboxReader {
+    private struct Stored {
+        var id, message, registration, expiresAt: Int64
+        var dropped: Int?
+
+        init(_ row: Row) {
+            id = row.integer(0)
+            message = row.integer(1)
+            registration = row.integer(2)
+            expiresAt = row.integer(3)
+            dropped = row.isNull(4) ? nil : Int(row.integer(4))
+        }
+    }
+
+    let connection: Connection
+    let texts: TextCache
+    let registrations: RegistrationCache
+    let directory: DirectorySnapshot
+
+    func entries(of device: UInt64, after id: DeliveryID, limit: Int) throws(StoreError) -> Found {
+        try found(
+            try connection.all(
+                """
+                SELECT delivery, message, registration, expires_at, dropped FROM inbox
+                WHERE device = ? AND delivery > ? ORDER BY delivery LIMIT ?
+                """, device, id.value, limit, read: { Stored($0) }))
+    }
+
+    func entries(_ ids: [DeliveryID], of device: UInt64) throws(StoreError) -> Found {
+        var rows: [Stored] = []
+        for id in ids {
+            let row = try connection.first(
+                """
+                SELECT delivery, message, registration, expires_at, dropped FROM inbox
+                WHERE delivery = ? AND device = ?
+                """, id.value, device, read: { Stored($0) })
+            if let row { rows.append(row) }
+        }
+        return try found(rows)
+    }
+
+    /// What was found, and rows that stand for nothing any more: their message or registration is gone.
+    struct Found {
+        var entries: [InboxEntry] = []
+        var lost: [FinishedDelivery] = []
+    }
+
+    private func found(_ rows: [Stored]) throws(StoreError) -> Found {
+        let reader = RegistrationReader(connection: connection, texts: texts)
+        var found = Found()
+        var last: (id: Int64, message: ValidatedMessage?)?
+        for row in rows {
+            let id = RegistrationID(value: row.registration)
+            let recipient = try registrations.registration(id) { () throws(StoreError) in try reader.registration(id) }
+            if last?.id != row.message { last = (row.message, try message(row.message)) }
+            guard let recipient, let content = content(of: row, last?.message) else {
+                found.lost.append(lost(row))
+                continue
+            }
+            found.entries.append(
+                InboxEntry(
+                    id: DeliveryID(value: row.id), content: content, recipient: recipient,
+                    expiresAt: Timestamp(milliseconds: row.expiresAt)))
+        }
+        return found
+    }
+
+    private func content(of row: Stored, _ message: ValidatedMessage?) -> InboxEntry.Content? {
+        if let dropped = row.dropped { return .dropped(count: dropped) }
+        return message.map { .message($0) }
+    }
+
+    private func message(_ id: Int64) throws(StoreError) -> ValidatedMessage? {
+        guard id != 0 else { return nil }
+        return try connection.first(
+            "SELECT project, accepted_at, expires_at, content FROM messages WHERE id = ?", id
+        ) { StoredMessage($0) }.flatMap { $0.validated(id: id, in: directory) }
+    }
+
+    private func lost(_ row: Stored) -> FinishedDelivery {
+        FinishedDelivery(
+            id: DeliveryID(value: row.id), message: MessageID(value: row.message), project: ProjectNumber(value: 0),
+            registration: RegistrationID(value: row.registration),
+            outcome: .failed(SendError(.internalError, "The message, its project or its registration is gone.")),
+            time: Timestamp(milliseconds: 0))
+    }
+}

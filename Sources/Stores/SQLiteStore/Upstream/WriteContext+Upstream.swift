@@ -1,0 +1,46 @@
+import PushCore
+import PushModel
+import Timekeeping
+
+extension WriteContext {
+    /// How long the origin of a closed message is remembered after its time to live.
+    private static let memoryMilliseconds: Int64 = 86_400_000
+
+    /// - Returns: `nil` when a message of that origin is known.
+    func acceptUpstream(
+        _ draft: UpstreamDraft, from origin: UpstreamOrigin?
+    ) throws(StoreError) -> UpstreamMessage? {
+        if let origin {
+            let known = try connection.integer(
+                "SELECT count(*) FROM upstream WHERE device = ? AND category = ? AND queue_id = ?", origin.device,
+                origin.category, origin.queueID)
+            if known > 0 { return nil }
+        }
+        return try addUpstream(draft, from: origin)
+    }
+
+    func addUpstream(_ draft: UpstreamDraft, from origin: UpstreamOrigin?) throws(StoreError) -> UpstreamMessage {
+        let id = try connection.first(
+            """
+            INSERT INTO upstream (project, device, category, queue_id, content, expires_at) VALUES (?, ?, ?, ?, ?, ?)
+            RETURNING id
+            """, draft.project.value, origin?.device, origin?.category, origin?.queueID,
+            UpstreamArchive.encode(draft), draft.expiresAt.milliseconds
+        ) { $0.integer(0) }
+        return UpstreamMessage(id: UpstreamID(value: id ?? 0), content: draft)
+    }
+
+    /// What has an origin leaves its name behind; everything else goes.
+    func closeUpstream(_ ids: [UpstreamID]) throws(StoreError) {
+        for id in ids {
+            try connection.change("DELETE FROM upstream WHERE id = ? AND queue_id IS NULL", id.value)
+            try connection.change("UPDATE upstream SET content = NULL WHERE id = ?", id.value)
+        }
+    }
+
+    func pruneUpstream(expiredBefore time: Timestamp) throws(StoreError) {
+        try connection.change(
+            "DELETE FROM upstream WHERE expires_at < ?",
+            time.adding(milliseconds: -Self.memoryMilliseconds).milliseconds)
+    }
+}
