@@ -180,7 +180,7 @@ let testTargets: [Target] = [
         of: "DeviceChannel",
         [
             "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "EventLoop", "Transport", "MCSWire",
-            "SQLiteStore", "NetTesting", "PropertyTesting",
+            "ProtobufWire", "SQLiteStore", "NetTesting", "PropertyTesting",
         ]),
     tests(
         of: "WebPushGateway",
