@@ -109,7 +109,7 @@ import Testing
         while !events.isEmpty {
             for event in events {
                 switch event {
-                case .acknowledged(_, let packet): bench.session.finished(packet)
+                case .acknowledged(_, let packet), .acknowledgedByName(_, let packet): bench.session.finished(packet)
                 case .upstream(let stanza, let packet):
                     bench.session.finishedUpstream(stanza, packet: packet, at: bench.now)
                 case .login, .end: break
@@ -118,23 +118,5 @@ import Testing
             events = bench.pump()
         }
         _ = try bench.packets()
-    }
-}
-
-@Suite struct `Persistent ids` {
-    @Test(arguments: [Int64(1), 255, 0x0123_4567_89AB_CDEF, .max]) func `come back as deliveries`(value: Int64) {
-        let text = PersistentID.text(of: DeliveryID(value: value), message: MessageID(value: 1_700_000_000_000_000))
-        #expect(text.utf8.count == 35)
-        #expect(text.hasPrefix("0:1700000000000000%"))
-        #expect(PersistentID.delivery(text) == DeliveryID(value: value))
-    }
-
-    @Test(
-        arguments: [
-            "", "%", "0:1", "0:1%", "0:1%123", "0:1%00000000000000001", "0:1%000000000000000g", "0:1%0000000000000é",
-            "1001",
-        ]) func `of other servers are nobody's`(text: String)
-    {
-        #expect(PersistentID.delivery(text) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import EventLoop
 import MCSWire
+import PushCore
 import PushModel
 import Testing
 import Timekeeping

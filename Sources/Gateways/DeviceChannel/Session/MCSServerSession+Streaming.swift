@@ -1,5 +1,6 @@
 import EventLoop
 import MCSWire
+import PushCore
 import PushModel
 
 /// After the login.
@@ -11,12 +12,7 @@ extension MCSServerSession {
         _ packet: MCSPacket, at now: MonotonicTime, into output: inout [UInt8]
     ) throws(SessionEnd) -> [SessionEvent] {
         silence?.packetRead(isHeartbeat: packet.isHeartbeat, at: now)
-        var events: [SessionEvent] = []
-        let acknowledged = takeAcknowledged(by: packet, at: now)
-        if !acknowledged.isEmpty {
-            incoming.expectEffect()
-            events.append(.acknowledged(acknowledged, packet: incoming.count))
-        }
+        var events = acknowledgements(by: packet, at: now)
         switch packet {
         case .heartbeatPing(let ping):
             write(.heartbeatAck(Heartbeat(lastStreamIDReceived: stamp(), status: ping.status)), into: &output)
@@ -32,20 +28,41 @@ extension MCSServerSession {
     }
 
     /// The messages that the packet shows to have arrived.
-    private mutating func takeAcknowledged(by packet: MCSPacket, at now: MonotonicTime) -> [DeliveryID] {
+    private mutating func acknowledgements(by packet: MCSPacket, at now: MonotonicTime) -> [SessionEvent] {
         var ids: [DeliveryID] = []
+        var strangers: [String] = []
         if let read = packet.lastStreamIDReceived, (1...max(1, outgoing)).contains(read) {
             acknowledges = true
             // A client that has read a packet no longer repeats its version.
             reader.skipsRepeatedVersion = false
             ids = unacknowledged.take(upTo: read)
         }
-        if case .iq(let stanza) = packet, case .selectiveAck(let persistentIDs) = stanza.content {
+        if case .iq(let stanza) = packet, case .selectiveAck(let names) = stanza.content {
             acknowledges = true
-            ids += unacknowledged.take(persistentIDs.compactMap(PersistentID.delivery))
+            let (found, others) = takeNamed(names)
+            ids += found
+            strangers = others
         }
-        if acknowledges { return ids }
-        return unacknowledged.take(writtenBy: now.adding(.zero - limits.implicitAcknowledgement))
+        if !acknowledges { ids = unacknowledged.take(writtenBy: now.adding(.zero - limits.implicitAcknowledgement)) }
+        var events: [SessionEvent] = []
+        if !ids.isEmpty {
+            incoming.expectEffect()
+            events.append(.acknowledged(ids, packet: incoming.count))
+        }
+        if !strangers.isEmpty {
+            incoming.expectEffect()
+            events.append(.acknowledgedByName(strangers, packet: incoming.count))
+        }
+        return events
+    }
+
+    /// - Returns: What was written on this connection, and a bounded number of names of other messages: an
+    ///   acknowledgement may come on a later connection.
+    private mutating func takeNamed(_ names: [String]) -> (found: [DeliveryID], others: [String]) {
+        let named = names.map { (name: $0, id: PersistentID.delivery($0)) }
+        let found = unacknowledged.take(Set(named.compactMap(\.id)))
+        let others = named.lazy.filter { $0.id.map { !found.contains($0) } ?? false }.map(\.name)
+        return (found, Array(others.prefix(limits.unacknowledgedMessages)))
     }
 
     /// An upstream message is committed.

@@ -5,8 +5,11 @@ import PushModel
 enum SessionEvent: Sendable, Equatable {
     /// Look for the device, then `admit` or `refuse`; until then no packet is read.
     case login(DeviceLogin)
-    /// The device has these messages. Commit that, then report `finished(packet)`.
+    /// The device has these messages, which were written on this connection. Commit that, then report
+    /// `finished(packet)`.
     case acknowledged([DeliveryID], packet: Int32)
+    /// The device names messages of an earlier connection. Commit that, then report `finished(packet)`.
+    case acknowledgedByName([String], packet: Int32)
     /// Commit a message from the device, then report `finished(packet)`.
     case upstream(DataMessageStanza, packet: Int32)
     /// Send the output, then close.

@@ -24,10 +24,9 @@ struct UnacknowledgedMessages: Sendable {
         take { $0.streamID <= streamID }
     }
 
-    /// The client names messages; others and repeated ones are passed over.
-    mutating func take(_ ids: [DeliveryID]) -> [DeliveryID] {
-        let named = Set(ids)
-        return take { named.contains($0.id) }
+    /// The client names messages; what is not here is passed over.
+    mutating func take(_ ids: Set<DeliveryID>) -> [DeliveryID] {
+        take { ids.contains($0.id) }
     }
 
     mutating func take(writtenBy time: MonotonicTime) -> [DeliveryID] {
