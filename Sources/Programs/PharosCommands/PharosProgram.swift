@@ -41,8 +41,8 @@ public enum PharosProgram {
         [
             .projectCreate, .projectList, .projectShow, .projectDelete, .appCreate, .appList, .appConfig,
             .serviceAccountCreate, .serviceAccountDisable, .serviceAccountEnable, .serverKeyCreate, .apnsKeyImport,
-            .apnsKeyRemove, .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .groupCreate, .groupAdd,
-            .groupRemove, .groupShow, .backup,
+            .apnsKeyRemove, .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .topicRules, .groupCreate,
+            .groupAdd, .groupRemove, .groupShow, .backup,
         ]
     }
 }

@@ -35,7 +35,7 @@ extension CommandFailure {
             .failed(
                 "That app instance follows \(TopicLimits.topicsPerRegistration) topics already.",
                 nextStep: "See them: pharos topic list --token TOKEN")
-        case .denied: .failed("The project's rules keep apps out of that topic.", nextStep: "Choose another topic.")
+        case .denied: .failed("The project's rules keep apps out of that topic.", nextStep: "See: pharos topic rules")
         case .unavailable: .failed("The store does not answer.", nextStep: "Run: pharos doctor")
         }
     }
