@@ -143,6 +143,7 @@ import Testing
         Row("deleted=", body: "deleted=com.example.pushdemo", error: unknown),
         Row("JSON", body: "{}", error: unknown),
         Row("400", status: 400, body: "<html>", error: unknown),
+        Row("429", status: 429, body: "Error=SERVICE_NOT_AVAILABLE", isRetried: true),
         Row("500", status: 500, body: "Error=INTERNAL", isRetried: true),
         Row("503, empty", status: 503, isRetried: true),
         Row("id, 200", isFID: true, status: 200, body: "{}"),
@@ -153,7 +154,7 @@ import Testing
         Row("id, 401 for ever", isFID: true, status: 401, error: unknown),
         Row("id, 403", isFID: true, status: 403, error: unknown),
         Row("id, 404", isFID: true, status: 404, error: unknown),
-        Row("id, 429", isFID: true, status: 429, error: unknown),
+        Row("id, 429", isFID: true, status: 429, isRetried: true),
         Row("id, 500", isFID: true, status: 500, isRetried: true),
         Row("id, 503", isFID: true, status: 503, isRetried: true),
     ]

@@ -12,9 +12,12 @@ struct InstanceDoor {
     let router: Router
     let subscriptions: TopicSubscriptions
 
-    init() async throws {
-        world = try await AppServerWorld()
-        subscriptions = TopicSubscriptions(store: world.store, registrations: world.lookup, clock: world.clock)
+    init(changesPerSecond: Int? = nil) async throws {
+        let world = try await AppServerWorld()
+        self.world = world
+        subscriptions = TopicSubscriptions(
+            store: world.store, registrations: world.lookup, clock: world.clock,
+            quota: changesPerSecond.map { TopicChangeQuota(changesPerSecond: $0, clock: world.clock) })
         var router = Router()
         InstanceIDRoutes(
             senders: world.senders, subscriptions: subscriptions,

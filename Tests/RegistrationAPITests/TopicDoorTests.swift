@@ -4,6 +4,7 @@ import PushCore
 import PushModel
 import SQLiteStore
 import Testing
+import Timekeeping
 
 @Suite struct `Topics of app instances that ask for themselves` {
     /// An Apple app instance in token mode.
@@ -97,6 +98,21 @@ import Testing
         #expect(await ask(world, phone, "X-gcm.topic=/topics/guests").text.hasPrefix("token="))
     }
 
+    @Test func `are told to come again when the project changes too many`() async throws {
+        let world = try await DeviceWorld(topicChangesPerSecond: 2)
+        let phone = try await phone(world)
+        #expect(await ask(world, phone, "X-gcm.topic=/topics/a").text.hasPrefix("token="))
+        #expect(await ask(world, phone, "X-gcm.topic=/topics/a&delete=true").text.hasPrefix("token="))
+        for rest in ["X-gcm.topic=/topics/b", "X-gcm.topic=/topics/b&delete=true"] {
+            let answer = await ask(world, phone, rest)
+            #expect(answer.status == 429 && answer.text == "Error=SERVICE_NOT_AVAILABLE")
+            #expect(answer.fields["retry-after"] == "1")
+        }
+        world.clock.set(world.clock.now().adding(milliseconds: 500))
+        #expect(await ask(world, phone, "X-gcm.topic=/topics/b").text.hasPrefix("token="))
+        #expect(try topics(world, phone.token) == ["b"])
+    }
+
     // MARK: FID mode
 
     private func change(
@@ -127,6 +143,19 @@ import Testing
         }
         #expect(try topics(world, fid) == ["a%41"])
         #expect(await change(world, fid, "a%2541:unsubscribe", auth: auth).status == 200)
+        #expect(try topics(world, fid).isEmpty)
+    }
+
+    @Test func `are told to come again in FID mode when the project changes too many`() async throws {
+        let world = try await DeviceWorld(topicChangesPerSecond: 1)
+        let (fid, auth) = try await registered(world)
+        #expect(await change(world, fid, "a:subscribe", auth: auth).status == 200)
+        for verb in ["subscribe", "unsubscribe"] {
+            let answer = await change(world, fid, "b:\(verb)", auth: auth)
+            #expect(answer.status == 429 && answer.error["status"] == "RESOURCE_EXHAUSTED")
+        }
+        world.clock.set(world.clock.now().adding(milliseconds: 1000))
+        #expect(await change(world, fid, "a:unsubscribe", auth: auth).status == 200)
         #expect(try topics(world, fid).isEmpty)
     }
 

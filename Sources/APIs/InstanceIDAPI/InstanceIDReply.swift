@@ -39,6 +39,7 @@ extension TopicError {
         case .senderIDMismatch: (403, "PERMISSION_DENIED")
         case .tooManyTopics: (400, "TOO_MANY_TOPICS")
         case .denied: (403, "PERMISSION_DENIED")
+        case .changeRateExceeded: (429, "RESOURCE_EXHAUSTED")
         case .unavailable: (503, "INTERNAL")
         }
     }

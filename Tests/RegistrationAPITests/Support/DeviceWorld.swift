@@ -23,7 +23,7 @@ final class DeviceWorld {
     private let router: Router
     private let directory: String
 
-    init() async throws {
+    init(topicChangesPerSecond: Int? = nil) async throws {
         directory = "/tmp/pharos-device-api-" + Hex.encode(SecureRandom.bytes(8))
         let store = try SQLiteStore(
             DataDirectory(path: directory), role: .server, options: .init(clock: clock, hash: { SHA256.hash($0) }))
@@ -36,7 +36,8 @@ final class DeviceWorld {
             isEqual: { ConstantTime.isEqual($0, $1) }, random: { SecureRandom.bytes($0) })
         let tokens = RegistrationTokenCodec(sealing: sealing)
         let subscriptions = TopicSubscriptions(
-            store: store, registrations: RegistrationLookup(registrations: store, tokens: tokens), clock: clock)
+            store: store, registrations: RegistrationLookup(registrations: store, tokens: tokens), clock: clock,
+            quota: topicChangesPerSecond.map { [clock] in TopicChangeQuota(changesPerSecond: $0, clock: clock) })
         let installations = InstallationService(store: store, clock: clock, sealing: sealing)
         var router = InstallationRoutes(installations: installations, directory: store).router
         router.mount(

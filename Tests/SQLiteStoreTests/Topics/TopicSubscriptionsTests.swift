@@ -10,10 +10,12 @@ import Timekeeping
     static let tokens = RegistrationTokenCodec(sealing: .weak)
     static let news = TopicName("news")!
 
-    private func doors(_ store: SQLiteStore) -> TopicSubscriptions {
+    private let clock = ManualClock(.testStart)
+
+    private func doors(_ store: SQLiteStore, changesPerSecond: Int? = nil) -> TopicSubscriptions {
         TopicSubscriptions(
             store: store, registrations: RegistrationLookup(registrations: store, tokens: Self.tokens),
-            clock: ManualClock(.testStart))
+            clock: clock, quota: changesPerSecond.map { TopicChangeQuota(changesPerSecond: $0, clock: clock) })
     }
 
     @Test func `answers each token in its place`() async throws {
@@ -58,6 +60,55 @@ import Timekeeping
         #expect(try await topics.unsubscribe(one, from: Self.news))
         #expect(try topics.subscription(of: one, to: Self.news) == nil)
         #expect(try await topics.leaveAll(one) == 1)
+    }
+
+    @Test func `a project changes no more per second than it may`() async throws {
+        let store = try directory.open()
+        let project = try await Sample.project(store)
+        let other = try await Sample.project(store, "demo-other")
+        let one = try await store.register(Sample.draft(project))
+        let foreign = try await store.register(
+            Sample.draft(other, fid: Sample.otherFID, address: Sample.address(2)))
+        let topics = doors(store, changesPerSecond: 10)
+        let token = Self.tokens.token(of: one)
+        // Each token counts, known or not, and so does a change that changes nothing.
+        let batch = [token, "nonsense", "nonsense", "nonsense", "nonsense", "nonsense", "nonsense"]
+        #expect(try await topics.subscribe(tokens: batch, to: Self.news, in: project.number)[0] == .success(true))
+        #expect(try await topics.subscribe(one, to: Self.news, by: .appServer) == false)
+        #expect(try await topics.unsubscribe(tokens: [token], from: Self.news, in: project.number) == [.success(true)])
+        #expect(try await topics.unsubscribe(one, from: Self.news) == false)
+        await #expect(throws: TopicError.changeRateExceeded) {
+            try await topics.subscribe(tokens: [token], to: Self.news, in: project.number)
+        }
+        await #expect(throws: TopicError.changeRateExceeded) {
+            try await topics.unsubscribe(tokens: [token], from: Self.news, in: project.number)
+        }
+        await #expect(throws: TopicError.changeRateExceeded) {
+            try await topics.subscribe(one, to: Self.news, by: .app)
+        }
+        await #expect(throws: TopicError.changeRateExceeded) { try await topics.unsubscribe(one, from: Self.news) }
+        await #expect(throws: TopicError.changeRateExceeded) { try await topics.leaveAll(one) }
+        #expect(try store.memberCount(of: Self.news, in: project.number) == 0)
+        #expect(try topics.subscriptions(of: one, limit: 9).isEmpty)
+        #expect(try await topics.subscribe(foreign, to: Self.news, by: .app))
+        clock.set(clock.now().adding(milliseconds: 100))
+        #expect(try await topics.subscribe(one, to: Self.news, by: .app))
+        await #expect(throws: TopicError.changeRateExceeded) { try await topics.leaveAll(one) }
+        clock.set(clock.now().adding(milliseconds: 100))
+        #expect(try await topics.leaveAll(one) == 1)
+    }
+
+    @Test func `what the rules refuse is no change`() async throws {
+        let store = try directory.open()
+        let project = try await Sample.project(store)
+        let one = try await store.register(Sample.draft(project))
+        try await store.setTopicRules(TopicRules(denied: [try #require(TopicPattern("staff"))]), of: project.number)
+        let topics = doors(store, changesPerSecond: 1)
+        let staff = try #require(TopicName("staff"))
+        for _ in 0..<3 {
+            await #expect(throws: TopicError.denied) { try await topics.subscribe(one, to: staff, by: .app) }
+        }
+        #expect(try await topics.subscribe(one, to: Self.news, by: .app))
     }
 
     @Test func `a store that is closed is unavailable`() async throws {

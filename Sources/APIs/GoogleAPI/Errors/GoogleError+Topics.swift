@@ -20,6 +20,11 @@ extension GoogleError {
                 "The registration is subscribed to \(TopicLimits.topicsPerRegistration) topics already.",
                 details: [.fcmError(.tooManyTopics)])
         case .denied: self = GoogleError(.permissionDenied, "The project's rules keep this app out of the topic.")
+        case .changeRateExceeded:
+            // Without an FcmError: the SDKs know the rate of subscriptions by the status. And without `Retry-After`:
+            // they would sleep inside the caller's call.
+            self = GoogleError(
+                .resourceExhausted, "Topic subscription rate exceeded", details: [.retryInfo(delaySeconds: 1)])
         case .unavailable:
             self = GoogleError(.unavailable, "The service is currently unavailable.", retryAfterSeconds: 30)
         }

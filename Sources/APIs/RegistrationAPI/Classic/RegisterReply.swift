@@ -13,9 +13,17 @@ enum RegisterReply {
         line(form.expectsDeletedLine ? "deleted=" + form.app : "token=" + form.subtype)
     }
 
-    /// HTTP 200 except for wrong credentials: clients look at the line, and some never at the status.
+    /// HTTP 200 except for wrong credentials and a rate: clients look at the line, and some never at the status.
     static func error(_ error: ClassicRegistrationError) -> HTTPResponse {
-        line("Error=" + error.code, status: error == .authenticationFailed ? 401 : 200)
+        let line = "Error=" + error.code
+        switch error {
+        case .authenticationFailed: return self.line(line, status: 401)
+        case .topicRateExceeded:
+            var response = self.line(line, status: 429)
+            response.fields["retry-after"] = "1"
+            return response
+        default: return self.line(line)
+        }
     }
 
     private static func line(_ text: String, status: Int = 200) -> HTTPResponse {

@@ -71,8 +71,10 @@ public struct TopicSummary: Sendable, Equatable {
     }
 }
 
-/// Source: FCM, "Topic messaging": 2,000 topics per app instance, 1,000 instances per call.
+/// Source: FCM, "Topic messaging": 2,000 topics per app instance, 1,000 instances per call, 3,000 changes per second and
+/// project.
 public enum TopicLimits {
     public static let topicsPerRegistration = 2_000
     public static let registrationsPerCall = 1_000
+    public static let changesPerSecond = 3_000
 }

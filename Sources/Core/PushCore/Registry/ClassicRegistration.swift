@@ -57,6 +57,8 @@ public enum ClassicRegistrationError: Error, Sendable, Equatable {
     case serviceNotAvailable
     /// The app instance follows as many topics as it may.
     case tooManySubscribers
+    /// The project changes more subscriptions than it may: HTTP 429.
+    case topicRateExceeded
 
     /// The code on the wire.
     public var code: String {
@@ -66,7 +68,8 @@ public enum ClassicRegistrationError: Error, Sendable, Equatable {
         case .invalidSender: "INVALID_SENDER"
         case .invalidParameters: "INVALID_PARAMETERS"
         case .installationAuthError: "FIS_AUTH_ERROR"
-        case .serviceNotAvailable: "SERVICE_NOT_AVAILABLE"
+        // Of the codes for a limit Android tries none again, so it would lose the subscription.
+        case .serviceNotAvailable, .topicRateExceeded: "SERVICE_NOT_AVAILABLE"
         case .tooManySubscribers: "TOO_MANY_SUBSCRIBERS"
         }
     }

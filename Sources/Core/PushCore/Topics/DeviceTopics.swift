@@ -61,6 +61,7 @@ public struct DeviceTopics: Sendable {
         switch error {
         case .malformedToken, .unknownRegistration, .senderIDMismatch, .denied: .invalidParameters
         case .tooManyTopics: .tooManySubscribers
+        case .changeRateExceeded: .topicRateExceeded
         case .unavailable: .serviceNotAvailable
         }
     }

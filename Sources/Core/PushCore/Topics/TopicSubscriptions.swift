@@ -13,6 +13,8 @@ public enum TopicError: Error, Sendable, Equatable {
     case tooManyTopics
     /// The project's rules keep apps out of this topic.
     case denied
+    /// The project changes more subscriptions per second than it may: try again.
+    case changeRateExceeded
     /// The store does not answer: try again.
     case unavailable
 }
@@ -27,11 +29,16 @@ public struct TopicSubscriptions: Sendable {
     private let store: any TopicStore
     private let registrations: RegistrationLookup
     private let clock: any WallClock
+    private let quota: TopicChangeQuota?
 
-    public init(store: any TopicStore, registrations: RegistrationLookup, clock: any WallClock) {
+    /// - Parameter quota: How many changes a project may make; `nil` for no limit.
+    public init(
+        store: any TopicStore, registrations: RegistrationLookup, clock: any WallClock, quota: TopicChangeQuota? = nil
+    ) {
         self.store = store
         self.registrations = registrations
         self.clock = clock
+        self.quota = quota
     }
 
     // MARK: One app instance
@@ -45,7 +52,7 @@ public struct TopicSubscriptions: Sendable {
             let rules = try stored { () throws(StoreError) in try store.topicRules(of: registration.project) }
             guard rules.allows(topic, for: registration.fid) else { throw .denied }
         }
-        return try await change { () async throws(StoreError) in
+        return try await change(in: registration.project) { () async throws(StoreError) in
             try await store.subscribe([registration.id], to: topic, in: registration.project, at: clock.now())
         }
     }
@@ -53,14 +60,14 @@ public struct TopicSubscriptions: Sendable {
     /// - Returns: Whether it followed the topic.
     @discardableResult
     public func unsubscribe(_ registration: Registration, from topic: TopicName) async throws(TopicError) -> Bool {
-        try await change { () async throws(StoreError) in
+        try await change(in: registration.project) { () async throws(StoreError) in
             try await store.unsubscribe([registration.id], from: topic, in: registration.project)
         }
     }
 
     // MARK: Many, by token
 
-    /// Subscribes what the tokens (or FIDs) name, in one transaction.
+    /// Subscribes what the tokens (or FIDs) name, in one transaction. Each counts as a change.
     /// - Parameter tokens: At most `TopicLimits.registrationsPerCall`; the caller refuses more.
     /// - Returns: For each token whether it was changed, or why not.
     public func subscribe(
@@ -105,9 +112,12 @@ public struct TopicSubscriptions: Sendable {
         }
     }
 
+    /// Each topic counts as a change.
     /// - Returns: Out of how many topics it went.
     @discardableResult
     public func leaveAll(_ registration: Registration) async throws(TopicError) -> Int {
+        let topics = try subscriptions(of: registration, limit: TopicLimits.topicsPerRegistration)
+        try quota?.charge(registration.project, changes: topics.count)
         do {
             return try await store.leaveAllTopics(registration.id)
         } catch {
@@ -121,6 +131,7 @@ public struct TopicSubscriptions: Sendable {
         _ tokens: [String], in project: ProjectNumber,
         _ work: ([RegistrationID]) async throws(StoreError) -> [TopicChange]
     ) async throws(TopicError) -> [Result<Bool, TopicError>] {
+        try quota?.charge(project, changes: tokens.count)
         let found = tokens.map { token in
             Result { () throws(TopicError) in try registration(token: token, in: project).id }
         }
@@ -137,8 +148,9 @@ public struct TopicSubscriptions: Sendable {
     }
 
     private func change(
-        _ work: () async throws(StoreError) -> [TopicChange]
+        in project: ProjectNumber, _ work: () async throws(StoreError) -> [TopicChange]
     ) async throws(TopicError) -> Bool {
+        try quota?.charge(project)
         let changes: [TopicChange]
         do {
             changes = try await work()

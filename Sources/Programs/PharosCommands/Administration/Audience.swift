@@ -36,6 +36,8 @@ extension CommandFailure {
                 "That app instance follows \(TopicLimits.topicsPerRegistration) topics already.",
                 nextStep: "See them: pharos topic list --token TOKEN")
         case .denied: .failed("The project's rules keep apps out of that topic.", nextStep: "See: pharos topic rules")
+        case .changeRateExceeded:
+            .failed("The project changes too many subscriptions per second.", nextStep: "Try again in a second.")
         case .unavailable: .failed("The store does not answer.", nextStep: "Run: pharos doctor")
         }
     }

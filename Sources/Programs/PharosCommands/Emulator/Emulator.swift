@@ -26,6 +26,7 @@ final class Emulator: Sendable {
         /// Whether APNs takes tokens that no virtual iPhone has, as those of made-up devices.
         var takesUnknownAPNsTokens = true
         var answerPatienceMilliseconds: Int64 = 1000
+        var topicChangesPerSecond: Int?
         var logger = Logger.silent
     }
 
@@ -111,6 +112,7 @@ final class Emulator: Sendable {
             trust: .authorities(pem: Array(authority.certificatePEM.utf8)))
         settings.answerPatienceMilliseconds = options.answerPatienceMilliseconds
         settings.messagesPerMinute = nil
+        settings.topicChangesPerSecond = options.topicChangesPerSecond
         settings.clock = clock
         settings.logger = options.logger
         settings.observers = [journal]

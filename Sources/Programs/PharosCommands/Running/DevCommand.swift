@@ -21,6 +21,7 @@ extension Command {
             .value(
                 "answer-patience-ms", "N", "How long a send to one device waits for APNs' answer.",
                 default: "1000"),
+            TopicChangeOption.option(default: 0),
             .flag("public", "Allow listeners that other machines reach."),
             LogOption.option,
         ],
@@ -68,6 +69,7 @@ extension Command {
         }
         options.apnsLog = arguments.value("apns-log")
         options.answerPatienceMilliseconds = Int64(try arguments.integer("answer-patience-ms", in: 0...60_000) ?? 1000)
+        options.topicChangesPerSecond = try TopicChangeOption.limit(arguments)
         options.logger = try LogOption.logger(arguments, clock: SystemClock())
         return options
     }

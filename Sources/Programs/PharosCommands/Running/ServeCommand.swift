@@ -18,6 +18,7 @@ extension Command {
                 default: "1000"),
             .value(
                 "messages-per-minute", "N", "What one project may send; 0 for no limit.", default: "600000"),
+            TopicChangeOption.option(default: TopicLimits.changesPerSecond),
             .value(
                 "apns-host", "HOST:PORT",
                 "Where APNs is for both environments: a stand-in, or a relay. Default: Apple's servers."),
@@ -54,6 +55,7 @@ extension Command {
             try arguments.integer("answer-patience-ms", in: 0...60_000) ?? 1000)
         let quota = try arguments.integer("messages-per-minute", in: 0...1_000_000_000) ?? 600_000
         settings.messagesPerMinute = quota == 0 ? nil : quota
+        settings.topicChangesPerSecond = try TopicChangeOption.limit(arguments)
         settings.limits = MessageLimits(
             maximumTopicBytes: try arguments.integer("topic-message-bytes", in: 256...4096) ?? 2048)
         settings.hasPublicMetrics = arguments.has("public-metrics")

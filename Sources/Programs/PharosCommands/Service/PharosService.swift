@@ -168,7 +168,9 @@ final class PharosService: Sendable {
         let authentication = CallerAuthentication(verifier: endpoint.accessTokens)
         SendRoutes(pipeline: pipeline, projects: store, authentication: authentication).add(to: &router)
         let lookup = RegistrationLookup(registrations: store, tokens: tokens)
-        let subscriptions = TopicSubscriptions(store: store, registrations: lookup, clock: clock)
+        let subscriptions = TopicSubscriptions(
+            store: store, registrations: lookup, clock: clock,
+            quota: settings.value.topicChangesPerSecond.map { TopicChangeQuota(changesPerSecond: $0, clock: clock) })
         let senders = SenderAuthentication(
             directory: store, verifier: endpoint.accessTokens, digest: sealing.digest)
         addSenderRoutes(to: &router, senders, authentication, lookup, subscriptions)

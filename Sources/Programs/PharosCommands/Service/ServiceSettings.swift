@@ -18,6 +18,8 @@ struct ServiceSettings {
     var answerPatienceMilliseconds: Int64 = 1000
     /// Messages of one project per minute; `nil` for no limit.
     var messagesPerMinute: Int? = 600_000
+    /// Topic subscriptions that one project may change per second; `nil` for no limit.
+    var topicChangesPerSecond: Int? = TopicLimits.changesPerSecond
     var limits = MessageLimits()
     /// Whether other machines may read `/metrics`.
     var hasPublicMetrics = false

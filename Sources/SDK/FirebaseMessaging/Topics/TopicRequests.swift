@@ -68,9 +68,10 @@ struct InstallationTopicRequests: Sendable {
 }
 
 extension WebResponse {
-    /// A server in trouble has not answered: its 5xx counts as `NSURLErrorBadServerResponse`, which is tried again.
+    /// A server that is in trouble or has too much to do has not answered: its 5xx or 429 counts as
+    /// `NSURLErrorBadServerResponse`, which is tried again.
     fileprivate func checkAvailable() throws(WebError) {
-        guard status >= 500 else { return }
+        guard status >= 500 || status == 429 else { return }
         throw WebError(
             errorCode: WebError.badServerResponse.errorCode, failureReason: "The server answered with status \(status)."
         )
