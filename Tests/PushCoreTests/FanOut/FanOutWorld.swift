@@ -84,8 +84,6 @@ final class FanOutWorld: FanOutStore, DeliverySubmission, DeliveryObserver {
         }
     }
 
-    func fanOutProgress(_ message: MessageID) throws(StoreError) -> FanOutProgress? { nil }
-
     func liveRegistrations(_ ids: [RegistrationID]) throws(StoreError) -> [Registration] {
         ids.map { Sample.registration($0.value) }
     }

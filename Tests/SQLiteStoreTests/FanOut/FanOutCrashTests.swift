@@ -38,8 +38,8 @@ import Timekeeping
         #expect(rounds > 1)
         let pending = try store.pendingDeliveries(after: DeliveryID(value: 0), limit: .max)
         #expect(pending.map(\.recipient.id) == ids)
-        let progress = try #require(try store.fanOutProgress(message.id))
-        #expect(progress.isSplit && progress.members == Self.members && !progress.isDone)
+        let progress = try #require(try store.progress(of: message.id))
+        #expect(progress.isSplit && progress.recipients == Self.members && !progress.isDone)
     }
 
     private static func fanOut(_ store: SQLiteStore, _ deliveries: Swallower) -> FanOut {

@@ -28,16 +28,16 @@ import Timekeeping
         let second = try #require(
             try await store.extendFanOut(Self.id, by: FanOutChunk(members: [two.id], cursor: two.id, isLast: true)))
         #expect(try store.openFanOuts().isEmpty)
-        #expect(try store.fanOutProgress(Self.id)?.isDone == false)
+        #expect(try store.progress(of: Self.id)?.isDone == false)
         #expect(try store.pendingDeliveries(after: DeliveryID(value: 0), limit: 9).map(\.id) == direct + second)
         store.finish([Sample.finished(second[0], of: message, registration: two.id, outcome: .expired)])
         store.finish([Sample.finished(second[0], of: message, registration: two.id, outcome: .expired)])
         try await store.settle()
-        let progress = try #require(try store.fanOutProgress(Self.id))
+        let progress = try #require(try store.progress(of: Self.id))
         #expect(
             progress
-                == FanOutProgress(
-                    message: Self.id, project: project.number, members: 2, accepted: 1, expired: 1, isSplit: true))
+                == MessageProgress(
+                    message: Self.id, project: project.number, recipients: 2, accepted: 1, expired: 1, isSplit: true))
         #expect(progress.isDone)
         #expect(try rows(store, message.id) == 0)
         #expect(try store.largestMessageID() == Self.id)
@@ -52,7 +52,7 @@ import Timekeeping
         try await store.acceptFanOut(Sample.message(project, id: Self.id.value))
         let ids = try await store.extendFanOut(Self.id, by: FanOutChunk(members: [], cursor: nil, isLast: true))
         #expect(ids == [])
-        #expect(try store.fanOutProgress(Self.id)?.isDone == true)
+        #expect(try store.progress(of: Self.id)?.isDone == true)
         #expect(try rows(store, Self.id) == 0)
     }
 
@@ -64,7 +64,7 @@ import Timekeeping
             try await store.acceptFanOut(Sample.message(project, id: Self.id.value, body: "other"))
         }
         #expect(try store.openFanOuts().count == 1)
-        #expect(try store.fanOutProgress(MessageID(value: 1)) == nil)
+        #expect(try store.progress(of: MessageID(value: 1)) == nil)
     }
 
     @Test func `goes on after the process ended between two chunks`() async throws {
@@ -90,7 +90,7 @@ import Timekeeping
                 second[0], of: message, registration: two.id, outcome: .failed(SendError(.unregistered, "gone"))),
         ])
         try await store.settle()
-        let progress = try #require(try store.fanOutProgress(Self.id))
+        let progress = try #require(try store.progress(of: Self.id))
         #expect(progress.isDone && progress.accepted == 1 && progress.failed == 1)
         #expect(try rows(store, Self.id) == 0)
     }
@@ -110,7 +110,7 @@ import Timekeeping
         _ = try await store.writer.write(needsSavepoint: false) { (context) throws(StoreError) in
             try context.pruneEvents()
         }
-        #expect(try store.fanOutProgress(old) == nil)
+        #expect(try store.progress(of: old) == nil)
     }
 
     private func recipients(_ store: SQLiteStore, _ project: Project) async throws -> (Registration, Registration) {

@@ -123,7 +123,7 @@ import Timekeeping
         #expect(try isEmpty(store))
         #expect(try store.topicRules(of: project.number) == TopicRules())
         #expect(try store.group(named: "g", in: project.number) == nil)
-        #expect(try store.fanOutProgress(MessageID(value: 5)) == nil)
+        #expect(try store.progress(of: MessageID(value: 5)) == nil)
     }
 
     @Test func `rules are kept in their order`() async throws {

@@ -46,7 +46,7 @@ extension HTTPResponse {
 }
 
 /// The two projects of the world, and nothing else.
-private struct ListedProjects: ProjectDirectory {
+struct ListedProjects: ProjectDirectory {
     private let list = [SendWorld.project, SendWorld.otherProject]
 
     func project(id: ProjectID) -> Project? { list.first { $0.id == id } }
@@ -61,7 +61,7 @@ private struct ListedProjects: ProjectDirectory {
 }
 
 /// Tokens that say whose they are.
-private struct NamedCallers: AccessTokenVerifier {
+struct NamedCallers: AccessTokenVerifier {
     func caller(presenting token: String) throws(AccessTokenError) -> Caller {
         switch token {
         case "kitchen": caller(SendWorld.project, .firebaseMessaging)

@@ -15,8 +15,6 @@ public protocol FanOutStore: Sendable {
         _ message: MessageID, by chunk: FanOutChunk, deliveries: [PlannedDelivery]
     ) async throws(StoreError) -> Acceptance?
 
-    func fanOutProgress(_ message: MessageID) throws(StoreError) -> FanOutProgress?
-
     /// Those of the registrations that are live, in the order of their ids.
     /// - Parameter ids: In ascending order.
     func liveRegistrations(_ ids: [RegistrationID]) throws(StoreError) -> [Registration]
@@ -57,33 +55,4 @@ public struct FanOutChunk: Sendable, Equatable {
         self.cursor = cursor
         self.isLast = isLast
     }
-}
-
-/// How far a fan-out is.
-public struct FanOutProgress: Sendable, Equatable {
-    public var message: MessageID
-    public var project: ProjectNumber
-    /// Members found so far; all of them when `isSplit`.
-    public var members: Int
-    public var accepted: Int
-    public var failed: Int
-    public var expired: Int
-    /// Whether every member has its delivery.
-    public var isSplit: Bool
-
-    public init(
-        message: MessageID, project: ProjectNumber, members: Int = 0, accepted: Int = 0, failed: Int = 0,
-        expired: Int = 0, isSplit: Bool = false
-    ) {
-        self.message = message
-        self.project = project
-        self.members = members
-        self.accepted = accepted
-        self.failed = failed
-        self.expired = expired
-        self.isSplit = isSplit
-    }
-
-    /// Whether every member has an outcome.
-    public var isDone: Bool { isSplit && accepted + failed + expired >= members }
 }

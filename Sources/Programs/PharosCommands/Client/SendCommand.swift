@@ -23,12 +23,18 @@ extension Command {
             .value("label", "LABEL", "The analytics label."),
             .flag("stdin", "Read the whole message as JSON from standard input; a target option still counts."),
             .flag("dry-run", "Validate only; deliver nothing."),
-            .flag("wait", "With pharos dev: wait until the device has seen it, and print the way."),
+            .flag("wait", "Wait until every recipient has an outcome, and print what became of it."),
+            .value(
+                "wait-seconds", "N", "With --wait: give up when nothing has changed for so long.", default: "15"),
         ],
         discussion: """
             Examples:
               pharos send --token TOKEN --title Hello --body World
               echo '{"data":{"k":"v"},"apns":{"headers":{"apns-priority":"5"}}}' | pharos send --stdin --fid FID
+
+            With --wait and pharos dev it prints the message's whole way, up to what the device saw. With pharos serve it
+            tells on standard error how far a message to a topic or condition is, and prints the counts of outcomes at
+            the end.
             """
     ) { (arguments) async throws(CommandFailure) in
         try await SendJob(arguments).run(arguments)
@@ -68,6 +74,7 @@ private struct SendJob {
 
     func run(_ arguments: CommandArguments) async throws(CommandFailure) {
         defer { client.shutDown() }
+        let patience = try arguments.integer("wait-seconds", in: 1...3600) ?? 15
         var body: JSONObject = ["message": .object(try message(arguments))]
         if arguments.has("dry-run") { body["validate_only"] = true }
         let token = try await client.accessToken(account)
@@ -75,7 +82,10 @@ private struct SendJob {
             "POST", "/v1/projects/\(project)/messages:send",
             fields: [("authorization", "Bearer " + token)], body: .object(body))
         let name = answer["name"]?.string ?? ""
-        if arguments.has("wait"), !arguments.has("dry-run") { return try await showWay(of: name) }
+        if arguments.has("wait"), !arguments.has("dry-run") {
+            let wait = SendWait(client: client, account: account, name: name, patienceSeconds: patience)
+            return try await wait.run(token: token, asJSON: arguments.wantsJSON)
+        }
         StandardStreams.printLine(arguments.wantsJSON ? String(decoding: answer.encoded, as: UTF8.self) : name)
     }
 
@@ -114,10 +124,4 @@ private struct SendJob {
     }
 
     private enum JSONShape: Error { case notAnObject }
-
-    private func showWay(of name: String) async throws(CommandFailure) {
-        let id = name.split(separator: "/").last.map(String.init) ?? ""
-        let way = try await client.sendJSON("GET", "/emulator/v1/messages?message_id=\(id)&wait_ms=15000")
-        StandardStreams.printLine(String(decoding: JSONValue.object(way).prettyPrinted, as: UTF8.self))
-    }
 }

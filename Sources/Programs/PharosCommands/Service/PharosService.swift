@@ -167,6 +167,7 @@ final class PharosService: Sendable {
         endpoint.addRoutes(to: &router)
         let authentication = CallerAuthentication(verifier: endpoint.accessTokens)
         SendRoutes(pipeline: pipeline, projects: store, authentication: authentication).add(to: &router)
+        MessageRoutes(messages: store, projects: store, authentication: authentication).add(to: &router)
         let lookup = RegistrationLookup(registrations: store, tokens: tokens)
         let subscriptions = TopicSubscriptions(
             store: store, registrations: lookup, clock: clock,

@@ -37,21 +37,6 @@ extension SQLiteStore: FanOutStore {
         }
     }
 
-    public func fanOutProgress(_ message: MessageID) throws(StoreError) -> FanOutProgress? {
-        try readers.read { (connection) throws(StoreError) in
-            try connection.first(
-                """
-                SELECT project, members, accepted, failed, expired, is_split FROM fan_outs WHERE message = ?
-                """, message.value
-            ) { row in
-                FanOutProgress(
-                    message: message, project: ProjectNumber(value: UInt64(bitPattern: row.integer(0))),
-                    members: Int(row.integer(1)), accepted: Int(row.integer(2)), failed: Int(row.integer(3)),
-                    expired: Int(row.integer(4)), isSplit: row.integer(5) != 0)
-            }
-        }
-    }
-
     public func liveRegistrations(_ ids: [RegistrationID]) throws(StoreError) -> [Registration] {
         try readers.read { (connection) throws(StoreError) in
             let reader = RegistrationReader(connection: connection, texts: texts)
