@@ -49,12 +49,13 @@ need_python() {
     python="$root/.venv/bin/python"
 }
 
-# Builds one product and sets $pharos to the program. Argument: debug (default) or release.
+# Builds one product and sets $pharos to the program. Argument: debug (default), or release as the README builds it.
 need_pharos() {
-    local configuration=${1:-debug}
+    local configuration=${1:-debug} flags=()
+    [ "$configuration" = debug ] || flags=(--static-swift-stdlib)
     need_swift
     need_packages "${build_packages[@]}"
     say "Building pharos ($configuration)"
-    swift build -c "$configuration" --product pharos >&2
-    pharos="$(swift build -c "$configuration" --show-bin-path)/pharos"
+    swift build -c "$configuration" "${flags[@]}" --product pharos >&2
+    pharos="$(swift build -c "$configuration" "${flags[@]}" --show-bin-path)/pharos"
 }
