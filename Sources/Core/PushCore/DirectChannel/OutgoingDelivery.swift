@@ -20,3 +20,8 @@ public struct InboxPage: Sendable {
     /// Whether nothing waits after it.
     public var isEnd: Bool
 }
+
+extension QueuedDelivery {
+    /// Whether it is worth nothing to a device that does not get it at once.
+    public var isNowOrNever: Bool { message.deviceLifetimeSeconds(for: recipient.channel) == 0 }
+}

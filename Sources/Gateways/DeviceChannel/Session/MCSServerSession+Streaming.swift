@@ -89,6 +89,12 @@ extension MCSServerSession {
         return nil
     }
 
+    /// Confirms what is committed and was not confirmed yet: the connection is about to end.
+    mutating func confirmRest(into output: inout [UInt8]) {
+        guard phase == .streaming, confirmation.due != nil else { return }
+        write(.iq(.streamAck(lastStreamIDReceived: stamp())), into: &output)
+    }
+
     /// Writes one message. Look at `isWindowOpen` before.
     mutating func write(_ message: OutgoingMessage, at now: MonotonicTime, into output: inout [UInt8]) {
         guard phase == .streaming else { return }
