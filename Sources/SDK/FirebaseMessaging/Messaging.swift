@@ -46,7 +46,7 @@ public final class Messaging: Sendable {
         return messaging
     }
 
-    /// Told about registrations. Held weakly.
+    /// Told about registrations and messages. Held weakly.
     public weak var delegate: (any MessagingDelegate)? {
         get { core?.announcer.delegate.value }
         set { core?.announcer.delegate = DelegateReference(value: newValue) }
@@ -119,6 +119,11 @@ extension Messaging {
         } else {
             work()
         }
+    }
+
+    func warnAboutLostMessage() {
+        core?.app.log.warning(
+            "I-FCM002019", "A message of the direct channel is lost: no delegate implements messaging(_:didReceive:).")
     }
 
     func warnAboutMissing(_ method: String) {

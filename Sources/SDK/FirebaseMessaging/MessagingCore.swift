@@ -21,6 +21,7 @@ final class MessagingCore: Sendable {
         var registersAgain = false
         var observations: [Observation] = []
         var isStarted = false
+        var managesDirectChannel = false
         var isClosed = false
     }
 
@@ -30,6 +31,7 @@ final class MessagingCore: Sendable {
     let service: RegistrationService
     let receiver: MessageReceiver
     let topics: TopicQueue
+    let directChannel: DirectChannel
     /// Topic calls, in the order the app made them: each waits for a registration first.
     let topicCalls: SerialOperations
     /// Start, new device tokens and new installation ids are looked at one after the other.
@@ -44,6 +46,8 @@ final class MessagingCore: Sendable {
             app: app, installations: Installations.installations(app: app), announcer: announcer)
         receiver = MessageReceiver(app: app)
         topics = TopicQueue(app: app, service: service, announcer: announcer)
+        directChannel = DirectChannel(
+            app: app, checkIns: service.checkIns, announcer: announcer, receiver: receiver)
         topicCalls = SerialOperations(on: app.platform.executors)
         events = SerialOperations(on: app.platform.executors)
     }
@@ -72,8 +76,9 @@ final class MessagingCore: Sendable {
             self?.events.enqueue { [weak self] in await self?.followInstallationID() }
         }
         observations += [ids].compactMap { $0 }
-        observations += topicObservations()
+        observations += topicObservations() + directChannelObservations()
         state.withLock { $0.observations = observations }
+        directChannel.handle(.start)
         events.enqueue { [weak self] in await self?.resume() }
     }
 
@@ -89,7 +94,21 @@ final class MessagingCore: Sendable {
         events.close()
         topics.close()
         topicCalls.close()
+        directChannel.handle(.close)
         service.close()
+    }
+}
+
+extension MessagingCore {
+    /// Whether the app leaves the direct channel to the SDK.
+    var managesDirectChannel: Bool { state.withLock(\.managesDirectChannel) }
+
+    /// - Returns: Whether that is news.
+    func changeManagesDirectChannel(_ isManaged: Bool) -> Bool {
+        state.withLock { state in
+            defer { state.managesDirectChannel = isManaged }
+            return state.managesDirectChannel != isManaged
+        }
     }
 }
 

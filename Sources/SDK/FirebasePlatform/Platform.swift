@@ -26,6 +26,8 @@ public struct Platform: Sendable {
     public var legacyIdentity: (any LegacyIdentitySource)?
     /// `nil` where the system does not tell: then what waits for a network is tried again by time alone.
     public var reachability: (any ReachabilitySource)?
+    /// `nil` where there are no connections but HTTP's: then the direct channel stays down.
+    public var byteStreams: (any ByteStreamConnector)?
 
     public init(
         appInfo: any AppInfo, device: any DeviceFacts, appState: any AppStateSource,
@@ -33,7 +35,8 @@ public struct Platform: Sendable {
         files: any FileStore, transport: any WebTransport, clock: any PlatformClock, executors: Executors,
         notifications: any NotificationPoster, notificationCenter: any LocalNotificationScheduler,
         links: any LinkOpener, random: any RandomSource, log: any LogSink, analytics: (any AnalyticsSink)? = nil,
-        legacyIdentity: (any LegacyIdentitySource)? = nil, reachability: (any ReachabilitySource)? = nil
+        legacyIdentity: (any LegacyIdentitySource)? = nil, reachability: (any ReachabilitySource)? = nil,
+        byteStreams: (any ByteStreamConnector)? = nil
     ) {
         self.appInfo = appInfo
         self.device = device
@@ -53,6 +56,7 @@ public struct Platform: Sendable {
         self.analytics = analytics
         self.legacyIdentity = legacyIdentity
         self.reachability = reachability
+        self.byteStreams = byteStreams
     }
 }
 

@@ -1,4 +1,4 @@
-/// Told about registrations. Every method is called on the main executor, and every one is optional.
+/// Told about registrations and messages. Every method is called on the main executor, and every one is optional.
 public protocol MessagingDelegate: AnyObject {
     /// A registration token is there: once per start of the app, and whenever it changes. `nil` after it was deleted.
     /// Not called while the app registers with its installation id.
@@ -8,6 +8,15 @@ public protocol MessagingDelegate: AnyObject {
     func messaging(_ messaging: Messaging, didReceiveRegistration installationId: String?)
     /// `unregister` succeeded for this installation id.
     func messaging(_ messaging: Messaging, didUnregister installationId: String)
+    /// A message came over the direct channel.
+    @available(*, deprecated, message: "Google's servers have no direct channel any more; Pharos has.")
+    func messaging(_ messaging: Messaging, didReceive remoteMessage: MessagingRemoteMessage)
+    /// The name of `messaging(_:didReceive:)` in version 2.
+    @available(*, deprecated, message: "Use messaging(_:didReceive:) instead.")
+    func application(received remoteMessage: MessagingRemoteMessage)
+    /// The name of `messaging(_:didReceive:)` in version 1.
+    @available(*, deprecated, message: "Use messaging(_:didReceive:) instead.")
+    func applicationReceivedRemoteMessage(_ remoteMessage: MessagingRemoteMessage)
 }
 
 extension MessagingDelegate {
@@ -20,4 +29,19 @@ extension MessagingDelegate {
     }
 
     public func messaging(_ messaging: Messaging, didUnregister installationId: String) {}
+}
+
+@available(*, deprecated)
+extension MessagingDelegate {
+    public func messaging(_ messaging: Messaging, didReceive remoteMessage: MessagingRemoteMessage) {
+        application(received: remoteMessage)
+    }
+
+    public func application(received remoteMessage: MessagingRemoteMessage) {
+        applicationReceivedRemoteMessage(remoteMessage)
+    }
+
+    public func applicationReceivedRemoteMessage(_ remoteMessage: MessagingRemoteMessage) {
+        Messaging.messaging().warnAboutLostMessage()
+    }
 }

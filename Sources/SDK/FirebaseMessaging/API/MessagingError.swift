@@ -60,6 +60,12 @@ extension MessagingError.Code {
     static let missingInstallationsAuth = Self(rawValue: 506)
     /// The server asked the client to forget its identity, or the installation id could not be had.
     static let invalidIdentity = Self(rawValue: 2001)
+    static let upstreamExpired = Self(rawValue: 1001)
+    static let upstreamWithoutReceiver = Self(rawValue: 1003)
+    static let upstreamNotSaved = Self(rawValue: 1004)
+    static let upstreamTooLarge = Self(rawValue: 1005)
+    /// The same number as `invalidIdentity`, from an older time.
+    static let alreadyConnected = Self(rawValue: 2001)
     static let topicOperationCancelled = Self(rawValue: 3005)
 }
 
@@ -78,4 +84,25 @@ extension MessagingError {
         reason: "Registration tokens are off while FirebaseMessagingInstallationIdEnabled is YES: call register().")
     static let wrongModeForRegistrations = MessagingError(
         .invalidRequest, reason: "Set FirebaseMessagingInstallationIdEnabled to YES in Info.plist first.")
+}
+
+// The direct channel and messages to app servers.
+extension MessagingError {
+    static let alreadyConnected = MessagingError(.alreadyConnected, reason: "The direct channel is up already.")
+    static let noDeviceID = MessagingError(
+        .missingDeviceID, reason: "The device has not checked in yet. The direct channel follows when it has.")
+    static let noNetwork = MessagingError(.network, reason: "There is no network.")
+    static let disconnected = MessagingError(
+        .network, reason: "The direct channel was given up before it was up.")
+    static let appDeleted = MessagingError(.network, reason: "The app was deleted.")
+    static let upstreamExpired = MessagingError(
+        .upstreamExpired, reason: "The time to live ended before the server had the message.")
+    static let missingReceiver = MessagingError(.upstreamWithoutReceiver, reason: "The receiver is missing.")
+    static let upstreamTooLarge = MessagingError(
+        .upstreamTooLarge,
+        reason: "Keys and values of a message have at most \(UpstreamMessage.maximumSize) characters together.")
+
+    static func upstreamNotSaved(_ reason: String) -> MessagingError {
+        MessagingError(.upstreamNotSaved, reason: "The message could not be stored: \(reason)")
+    }
 }

@@ -13,6 +13,8 @@ final class CheckInService: Sendable {
     private let app: FirebaseApp
     private let platform: Platform
     private let store: CheckInStore
+    /// The device got other credentials, or has none any more.
+    let changes = Observers<Void>()
     private let shared: SharedOperation<Result<CheckIn, any Error>>
 
     init(app: FirebaseApp, account: String) {
@@ -45,6 +47,7 @@ final class CheckInService: Sendable {
 
     func forget() {
         try? store.remove()
+        changes.notify(())
     }
 
     private func validOrFetched() async -> Result<CheckIn, any Error> {
@@ -101,6 +104,7 @@ final class CheckInService: Sendable {
         if checkIn.credentials != previous?.credentials {
             let notifications = platform.notifications
             app.onMain { notifications.post(.checkInFetched, object: nil, userInfo: [:]) }
+            changes.notify(())
         }
         return .success(checkIn)
     }

@@ -46,6 +46,14 @@ final class MessageReceiver: Sendable {
         return !seenIDs.withLock { $0.insert(id) }
     }
 
+    /// Notes a message of the direct channel.
+    ///
+    /// - Returns: Whether it came before, on either way.
+    func cameBeforeDirectly(_ id: String, timeToLiveSeconds: Int64?) -> Bool {
+        let isOld = received.noteFromDirectChannel(id, timeToLiveSeconds: timeToLiveSeconds)
+        return !seenIDs.withLock { $0.insert(id) } || isOld
+    }
+
     private func carryOut(_ plan: LocalTimeMessage.Plan, for message: ReceivedMessage) {
         switch plan {
         case .none, .drop: break

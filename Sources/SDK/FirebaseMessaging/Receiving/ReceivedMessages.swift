@@ -15,8 +15,8 @@ import Synchronization
 final class ReceivedMessages: Sendable {
     private struct Row {
         var expiresAtSeconds: Int64
-        var cameByAPNs: Bool
-        var cameByDirectChannel: Bool
+        var cameByAPNs = false
+        var cameByDirectChannel = false
     }
 
     static let path = "Google/FirebaseMessaging/received-messages.json"
@@ -35,17 +35,30 @@ final class ReceivedMessages: Sendable {
     ///
     /// - Returns: Whether it came before, on either way.
     func noteFromAPNs(_ id: String, timeToLiveSeconds: Int64?) -> Bool {
+        note(id, timeToLiveSeconds: timeToLiveSeconds, way: \.cameByAPNs)
+    }
+
+    /// Notes a message that came over the direct channel.
+    ///
+    /// - Returns: Whether it came before, on either way.
+    func noteFromDirectChannel(_ id: String, timeToLiveSeconds: Int64?) -> Bool {
+        note(id, timeToLiveSeconds: timeToLiveSeconds, way: \.cameByDirectChannel)
+    }
+
+    private func note(_ id: String, timeToLiveSeconds: Int64?, way: WritableKeyPath<Row, Bool>) -> Bool {
         rows.withLock { rows in
             var known = rows ?? load()
             defer { rows = known }
             if let row = known[id] {
-                guard !row.cameByAPNs else { return true }
-                known[id]?.cameByAPNs = true
+                guard !row[keyPath: way] else { return true }
+                known[id]?[keyPath: way] = true
                 store(known)
                 return true
             }
             let lifetime = min(timeToLiveSeconds ?? Self.defaultLifetimeSeconds, Self.defaultLifetimeSeconds)
-            known[id] = Row(expiresAtSeconds: now + lifetime, cameByAPNs: true, cameByDirectChannel: false)
+            var row = Row(expiresAtSeconds: now + lifetime)
+            row[keyPath: way] = true
+            known[id] = row
             Self.limit(&known)
             store(known)
             return false

@@ -32,6 +32,8 @@ final class RegistrationAnnouncer: Sendable {
         state.withLock { $0.messaging = WeakMessaging(value: messaging) }
     }
 
+    var messaging: Messaging? { state.withLock(\.messaging).value }
+
     /// The value the app was last told.
     var current: String? { state.withLock(\.current) }
 

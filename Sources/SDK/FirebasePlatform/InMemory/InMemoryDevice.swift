@@ -18,6 +18,7 @@ public struct InMemoryDevice: Sendable {
     public var analytics: RecordingAnalytics?
     public var legacyIdentity: (any LegacyIdentitySource)?
     public var reachability = ManualReachability()
+    public var byteStreams = ManualByteStreams()
 
     public init(appInfo: FixedAppInfo) {
         self.appInfo = appInfo
@@ -28,7 +29,8 @@ public struct InMemoryDevice: Sendable {
             appInfo: appInfo, device: facts, appState: appState, push: push, secureStore: secureStore,
             defaults: defaults, files: files, transport: transport, clock: clock, executors: executor.executors,
             notifications: notifications, notificationCenter: scheduler, links: links, random: random, log: log,
-            analytics: analytics, legacyIdentity: legacyIdentity, reachability: reachability)
+            analytics: analytics, legacyIdentity: legacyIdentity, reachability: reachability,
+            byteStreams: byteStreams)
     }
 
     /// The device after its app was deleted and installed again: files and defaults are gone, secrets are not.
@@ -45,6 +47,7 @@ public struct InMemoryDevice: Sendable {
         device.appState = ManualAppState()
         device.push = ManualPushSource()
         device.reachability = ManualReachability(reachability.isReachable)
+        device.byteStreams = ManualByteStreams()
         device.executor = ManualExecutor()
         device.notifications = RecordingNotifications()
         device.scheduler = RecordingScheduler()
