@@ -31,7 +31,9 @@ final class TestPhone {
     static var fidMode: [String: PlistValue] { ["FirebaseMessagingInstallationIdEnabled": .bool(true)] }
 
     /// Starts the app: configures, sets the delegate, and lets everything happen.
-    func launch(sender: String = TestPhone.sender, serverURL: String? = nil, drains: Bool = true) throws {
+    func launch(
+        sender: String = TestPhone.sender, serverURL: String? = nil, directChannel: String? = nil, drains: Bool = true
+    ) throws {
         let service = service
         device.transport.answer { await service.answer($0) }
         container = FirebaseContainer(platform: device.platform)
@@ -39,6 +41,7 @@ final class TestPhone {
         options.apiKey = Self.apiKey
         options.projectID = "demo-pharos"
         options.serverURL = serverURL
+        options.directChannel = directChannel
         try container.configure(options: options)
         messaging.delegate = delegate
         if drains { drain() }

@@ -5,6 +5,7 @@ public final class InMemoryFiles: FileStore {
     private struct State {
         var files: [String: [UInt8]] = [:]
         var failure: FileStoreError?
+        var readsFail = true
     }
 
     private let state: Mutex<State>
@@ -17,13 +18,18 @@ public final class InMemoryFiles: FileStore {
     public var files: [String: [UInt8]] { state.withLock(\.files) }
 
     /// From now on every call fails with this; `nil` ends the failure.
-    public func fail(with failure: FileStoreError?) {
-        state.withLock { $0.failure = failure }
+    ///
+    /// - Parameter whenReading: False leaves reading as it is, as on a full disk.
+    public func fail(with failure: FileStoreError?, whenReading: Bool = true) {
+        state.withLock { state in
+            state.failure = failure
+            state.readsFail = whenReading
+        }
     }
 
     public func read(_ path: String) throws(FileStoreError) -> [UInt8]? {
         try state.withLock { state throws(FileStoreError) in
-            if let failure = state.failure { throw failure }
+            if let failure = state.failure, state.readsFail { throw failure }
             return state.files[path]
         }
     }

@@ -16,11 +16,13 @@ public final class ManualReachability: ReachabilitySource {
     }
 
     /// Call it on the main executor.
-    public func set(_ isReachable: Bool) {
+    ///
+    /// - Parameter quietly: Tells nobody, as systems do at times.
+    public func set(_ isReachable: Bool, quietly: Bool = false) {
         let changed = state.withLock { state in
             defer { state = isReachable }
             return state != isReachable
         }
-        if changed { observers.notify(isReachable) }
+        if changed, !quietly { observers.notify(isReachable) }
     }
 }
