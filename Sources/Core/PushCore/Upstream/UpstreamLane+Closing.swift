@@ -1,0 +1,39 @@
+import PushModel
+import Synchronization
+
+/// Tells the store what is done.
+extension UpstreamLane {
+    func close(_ ids: [UpstreamID]) {
+        // One run at a time; it ends by itself when nothing waits.
+        if closings.withLock({ $0.add(ids) }) { Task { await closeAll() } }
+    }
+
+    /// Returns when everything that is done is closed in the store.
+    func drain() async {
+        await withCheckedContinuation { continuation in
+            if !closings.withLock({ $0.wait(continuation) }) { continuation.resume() }
+        }
+    }
+
+    private func closeAll() async {
+        while true {
+            let (batch, waiters) = closings.withLock { $0.next() }
+            for waiter in waiters { waiter.resume() }
+            guard !batch.isEmpty else { return }
+            do {
+                try await store.closeUpstream(batch)
+                noteClosed(batch)
+            } catch {
+                return retry(batch)
+            }
+        }
+    }
+
+    private func retry(_ batch: [UpstreamID]) {
+        for waiter in closings.withLock({ $0.putBack(batch) }) { waiter.resume() }
+        delays.after(milliseconds: configuration.pauseMilliseconds) { [weak self] in
+            guard let self else { return }
+            Task { await self.closeAll() }
+        }
+    }
+}
