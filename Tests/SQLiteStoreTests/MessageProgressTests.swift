@@ -31,7 +31,7 @@ import Timekeeping
             switch outcome {
             case .accepted: progress.accepted += 1
             case .failed: progress.failed += 1
-            case .expired: progress.expired += 1
+            case .expired, .superseded, .discarded: progress.expired += 1
             }
             #expect(try store.progress(of: message.id) == progress)
         }
@@ -73,8 +73,9 @@ import Timekeeping
                 try context.connection.change(
                     """
                     INSERT INTO delivery_events (id, message, project, registration, outcome, time)
-                    VALUES (?, ?, ?, 1, 1, 1)
-                    """, delivery.value + distance, Self.id + distance, project.number.value)
+                    VALUES (?, ?, ?, 1, 1, ?)
+                    """, delivery.value + distance, Self.id + distance, project.number.value,
+                    Timestamp.testStart.milliseconds)
             }
             #expect((try store.progress(of: message.id) != nil) == isKnown)
         }

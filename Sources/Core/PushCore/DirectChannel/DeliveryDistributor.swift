@@ -36,6 +36,7 @@ public struct DeliveryDistributor: DeliverySubmission {
 
     private func ring(_ delivery: QueuedDelivery, of device: UInt64) {
         if let session = live.session(of: device) { return session.ring(delivery) }
+        if case .apple(_?) = delivery.recipient.channel { return inboxes.returnToGateway(from: device) }
         let lifetime = delivery.message.deviceLifetimeSeconds(for: delivery.recipient.channel)
         if lifetime == 0 { inboxes.end(delivery, .expired, of: device) }
     }

@@ -221,6 +221,15 @@ public struct DeviceInboxes: Sendable {
         if !returned.isEmpty { gateways.submit(returned, firstOutcome: nil) }
     }
 
+    /// The device left between the planning of a delivery and its storing. Returns at once.
+    func returnToGateway(from device: UInt64) {
+        // Nobody waits for it; after a crash the store does the same when it is opened.
+        Task {
+            guard let returned = try? await store.returnToGateway(device: device, registration: nil) else { return }
+            if !returned.isEmpty { gateways.submit(returned, firstOutcome: nil) }
+        }
+    }
+
     /// An app that had no APNs token when messages came for it has one now.
     public func registrationChanged(_ registration: Registration, isConnected: Bool) async throws(StoreError) {
         guard case .apple(_?) = registration.channel, registration.androidID != 0, !isConnected else { return }

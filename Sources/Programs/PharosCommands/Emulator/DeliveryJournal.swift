@@ -24,11 +24,14 @@ final class DeliveryJournal: DeliveryObserver {
         var nextWaiter = 0
     }
 
+    /// Messages of apps, and receipts.
+    let upstreams: UpstreamJournal
     private let capacity: Int
     private let state = Mutex(State())
 
     init(capacity: Int = 10_000) {
         self.capacity = capacity
+        upstreams = UpstreamJournal(capacity: capacity)
     }
 
     // MARK: What happens
@@ -65,6 +68,16 @@ final class DeliveryJournal: DeliveryObserver {
         }
     }
 
+    func upstream(_ message: UpstreamMessage) {
+        upstreams.accepted(message)
+        change { _ in }
+    }
+
+    func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool) {
+        upstreams.ended(id, isAcknowledged: isAcknowledged)
+        change { _ in }
+    }
+
     func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {
         update(delivery) { $0.deviceMessage = message }
     }
@@ -84,6 +97,7 @@ final class DeliveryJournal: DeliveryObserver {
     }
 
     func reset() {
+        upstreams.reset()
         change { state in
             state.entries = [:]
             state.order = []

@@ -20,6 +20,8 @@ final class Emulator: Sendable {
         var projectID = DemoProject.defaultID
         var listenHTTP: ListenAddress?
         var listenHTTPS: ListenAddress?
+        var listenDevice: ListenAddress?
+        var listenXMPP: ListenAddress?
         var listenAPNs: ListenAddress
         var listenProxy: ListenAddress?
         var apnsLog: String?
@@ -107,6 +109,8 @@ final class Emulator: Sendable {
         var settings = ServiceSettings(dataDirectory: options.dataDirectory)
         settings.listenHTTP = options.listenHTTP
         settings.listenHTTPS = options.listenHTTPS
+        settings.listenDevice = options.listenDevice
+        settings.listenXMPP = options.listenXMPP
         settings.gateway = APNsGatewayConfiguration(
             everythingAt: APNsEndpoint(host: options.listenAPNs.host, port: simulatorPort),
             trust: .authorities(pem: Array(authority.certificatePEM.utf8)))
@@ -141,7 +145,7 @@ final class Emulator: Sendable {
                     nextStep: "Choose another address with --listen-proxy HOST:PORT, or off.")
             }
         }
-        try demo.writeFiles(serverURL: serverURL, directChannel: nil)
+        try demo.writeFiles(serverURL: serverURL, directChannel: addresses.device)
         return readyLine(addresses, proxy: proxyURL)
     }
 
@@ -163,6 +167,8 @@ final class Emulator: Sendable {
             "ca": .string(absolute(service.authority.certificatePath)),
             "http": text(addresses.http),
             "https": text(addresses.https),
+            "mcs": text(addresses.device),
+            "xmpp": text(addresses.xmpp),
             "apns": .string(options.value.listenAPNs.text(port: simulator.port)),
             "proxy": text(proxy),
         ]
@@ -173,7 +179,7 @@ final class Emulator: Sendable {
     /// The demo app as a virtual iPhone installs it.
     func package(mode: AppPackage.Mode) throws(GoogleError) -> AppPackage {
         let configuration = AppConfiguration(
-            app: demo.apple, project: demo.project, serverURL: serverURL, directChannel: nil)
+            app: demo.apple, project: demo.project, serverURL: serverURL, directChannel: addresses.value?.device)
         return AppPackage(bundleID: demo.apple.bundleID, mode: mode, configurationPlist: configuration.plist)
     }
 

@@ -90,7 +90,10 @@ struct EmulatorRoutes: Sendable {
         }
         let entries = await emulator.settledEntries(query, waitMilliseconds: wait)
         let tokens = emulator.service.tokens
-        return ["messages": .array(entries.map { $0.json { tokens.token(of: $0) } })]
+        return [
+            "messages": .array(entries.map { $0.json { tokens.token(of: $0) } }),
+            "upstream": emulator.journal.upstreams.listing(query.target),
+        ]
     }
 }
 

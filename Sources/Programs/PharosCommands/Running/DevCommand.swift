@@ -6,7 +6,7 @@ extension Command {
     static let dev = Command(
         "dev", "Runs the emulator: the service, an APNs simulator and virtual iPhones in one process.",
         options: [
-            .dataDirectory, ListenOptions.http, ListenOptions.https,
+            .dataDirectory, ListenOptions.http, ListenOptions.https, ListenOptions.device, ListenOptions.xmpp,
             .value("listen-apns", "HOST:PORT", "The APNs simulator.", default: "127.0.0.1:2197"),
             .value(
                 "listen-proxy", "HOST:PORT", "A proxy that stands in for Google's hosts; off leaves it out.",
@@ -55,6 +55,8 @@ extension Command {
             dataDirectory: try arguments.required("data-dir"), projectID: try arguments.required("project"),
             listenHTTP: try ListenOptions.address("listen-http", in: arguments, allowsPublic: allowsPublic),
             listenHTTPS: try ListenOptions.address("listen-https", in: arguments, allowsPublic: allowsPublic),
+            listenDevice: try ListenOptions.address("listen-device", in: arguments, allowsPublic: allowsPublic),
+            listenXMPP: try ListenOptions.address("listen-xmpp", in: arguments, allowsPublic: allowsPublic),
             listenAPNs: apns,
             listenProxy: try ListenOptions.address("listen-proxy", in: arguments, allowsPublic: allowsPublic))
         guard options.listenHTTP != nil || options.listenHTTPS != nil else {

@@ -9,8 +9,9 @@ extension Command {
     static let serve = Command(
         "serve", "Runs the service in production on this machine.",
         options: [
-            .dataDirectory, ListenOptions.http, ListenOptions.https,
-            .value("tls-cert", "FILE", "The certificate chain of the HTTPS listener, PEM. Default: the local CA's."),
+            .dataDirectory, ListenOptions.http, ListenOptions.https, ListenOptions.device, ListenOptions.xmpp,
+            ListenOptions.xmppTesting,
+            .value("tls-cert", "FILE", "The certificate chain of the TLS listeners, PEM. Default: the local CA's."),
             .value("tls-key", "FILE", "Its private key, PEM."),
             .value("loops", "N", "Event loops, one per core.", default: "2"),
             .value(
@@ -48,6 +49,10 @@ extension Command {
         var settings = ServiceSettings(dataDirectory: try arguments.required("data-dir"))
         settings.listenHTTP = try ListenOptions.address("listen-http", in: arguments, allowsPublic: true)
         settings.listenHTTPS = try ListenOptions.address("listen-https", in: arguments, allowsPublic: true)
+        settings.listenDevice = try ListenOptions.address("listen-device", in: arguments, allowsPublic: true)
+        settings.listenXMPP = try ListenOptions.address("listen-xmpp", in: arguments, allowsPublic: true)
+        settings.listenXMPPTesting = try ListenOptions.address(
+            "listen-xmpp-testing", in: arguments, allowsPublic: true)
         settings.tlsIdentity = try tlsIdentity(arguments)
         settings.gateway = try gatewayConfiguration(arguments)
         settings.loopCount = try arguments.integer("loops", in: 1...256) ?? 2

@@ -11,7 +11,10 @@ struct LocalAuthority: Sendable {
 
     /// Names of our listeners: this machine, and the hosts that the service plays.
     static let serverNames =
-        ["localhost", "127.0.0.1", "::1"] + RedirectProxy.hosts.sorted()
+        ["localhost", "127.0.0.1", "::1"] + RedirectProxy.hosts.sorted() + [
+            "mtalk.google.com", "fcm-xmpp.googleapis.com", "gcm-xmpp.googleapis.com", "gcm-preprod.googleapis.com",
+            "gcm.googleapis.com",
+        ]
 
     /// Reads the authority of a data directory, or makes it.
     init(dataDirectory: String, now: Timestamp) throws(CommandFailure) {

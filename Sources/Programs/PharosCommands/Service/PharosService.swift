@@ -1,6 +1,7 @@
 import APNsGateway
 import Bytes
 import Crypto
+import DeviceChannel
 import EventLoop
 import GoogleAPI
 import HTTPSemantics
@@ -32,15 +33,17 @@ final class PharosService: Sendable {
     let fanOut: FanOut
     let live = LiveDevices()
     let inboxes: DeviceInboxes
+    let deviceChannel: DeviceChannelServer
+    let observer: DeliveryObservers
     private let sweeper: InboxSweeper
     let logger: Logger
-    private let settings: SealedSettings
-    private let pipeline: SendPipeline
-    private let readiness = Readiness()
-    private let server = LateValue<HTTPServer>()
+    let sealedSettings: SealedSettings
+    let pipeline: SendPipeline
+    let readiness = Readiness()
+    let server = LateValue<HTTPServer>()
 
     /// Settings are read-only from here on.
-    private struct SealedSettings: @unchecked Sendable {
+    struct SealedSettings: @unchecked Sendable {
         // What makes it Sendable: nobody changes the value after `init`.
         let value: ServiceSettings
     }
@@ -50,11 +53,14 @@ final class PharosService: Sendable {
         var http: String?
         var https: String?
         var httpsPort: UInt16?
+        /// `host:port`, as the configuration of apps names it.
+        var device: String?
+        var xmpp: String?
     }
 
     /// Opens the store and takes up what a former process left.
     init(_ settings: ServiceSettings) throws(CommandFailure) {
-        self.settings = SealedSettings(value: settings)
+        sealedSettings = SealedSettings(value: settings)
         clock = settings.clock
         logger = settings.logger
         metrics = MetricRegistry()
@@ -83,10 +89,11 @@ final class PharosService: Sendable {
             store: store, registrations: store, directory: store, gateway: gateway, scheduler: scheduler,
             clock: clock, pushIDs: ApplePushIDs { pushIDs.seal($0) }, observers: observers)
         let observer = DeliveryObservers(all: observers)
+        self.observer = observer
         let planner = DeliveryPlanner(live: live, registrations: store, tokens: tokens)
         inboxes = DeviceInboxes(
             store: store, translator: DeviceMessageTranslator(planner: planner, seal: BrowserEncryption.seal),
-            gateways: dispatcher, observer: observer, clock: clock, tokens: tokens, receipts: { _ in })
+            gateways: dispatcher, observer: observer, clock: clock, tokens: tokens, receipts: { observer.upstream($0) })
         let deliveries = DeliveryDistributor(gateways: dispatcher, live: live, inboxes: inboxes)
         sweeper = InboxSweeper(store: store, observer: observer, delays: scheduler, clock: clock)
         fanOut = FanOut(
@@ -104,6 +111,15 @@ final class PharosService: Sendable {
                 delays: scheduler, observer: observer,
                 quota: settings.messagesPerMinute.map { SendQuota(messagesPerMinute: $0, clock: settings.clock) },
                 faults: settings.faults, answerPatienceMilliseconds: settings.answerPatienceMilliseconds)
+            deviceChannel = DeviceChannelServer(
+                loops: loops.loops,
+                services: DeviceServices(
+                    inboxes: inboxes, live: live, clock: clock,
+                    upstream: UpstreamIntake(
+                        store: store, registrations: store, directory: store,
+                        groupKeys: DeviceGroupKeyCodec(sealing: sealing), pipeline: pipeline, tokens: tokens,
+                        clock: clock, accepted: { observer.upstream($0) })),
+                metrics: metrics, logger: logger.named("devices"))
             try dispatcher.resume()
             try fanOut.resume()
             sweeper.start()
@@ -112,118 +128,11 @@ final class PharosService: Sendable {
         }
     }
 
-    /// Opens the listeners.
-    /// - Parameter extra: Further routes: the emulator's.
-    func start(extra: Router?) throws(CommandFailure) -> Addresses {
-        let settings = settings.value
-        let router = LateValue<Router>()
-        let server = HTTPServer(loops: loops.loops, metrics: ServiceMetrics(metrics)) { _ in
-            router.value ?? Router()
-        }
-        self.server.set(server)
-        var addresses = Addresses()
-        if let address = settings.listenHTTP {
-            addresses.http =
-                "http://" + address.text(port: try listen(server, address, option: "listen-http", tls: nil))
-        }
-        if let address = settings.listenHTTPS {
-            let port = try listen(server, address, option: "listen-https", tls: try httpsIdentity())
-            addresses.https = "https://" + address.text(port: port)
-            addresses.httpsPort = port
-        }
-        router.set(makeRouter(addresses: addresses, extra: extra))
-        return addresses
-    }
-
-    /// The certificate that the settings give, else one of the local CA.
-    private func httpsIdentity() throws(CommandFailure) -> TLSIdentity {
-        if let given = settings.value.tlsIdentity { return given }
-        return try authority.identity(names: LocalAuthority.serverNames, now: clock.now())
-    }
-
-    private func listen(
-        _ server: HTTPServer, _ address: ListenAddress, option: String, tls: TLSIdentity?
-    ) throws(CommandFailure) -> UInt16 {
-        var options = ListenerOptions()
-        options.address = address.host
-        options.port = address.port
-        do throws(TransportError) {
-            if let tls {
-                options.tls = try TLSServerContext(identity: tls, protocols: HTTPServer.protocols, readAhead: true)
-            }
-            return try server.listen(options).port
-        } catch {
-            throw .failed(
-                "Cannot listen on \(address.text(port: address.port)): \(error).",
-                nextStep: "Choose another address with --\(option) HOST:PORT, or 0 as port for any free one.")
-        }
-    }
-
-    private func makeRouter(addresses: Addresses, extra: Router?) -> Router {
-        let audiences = OAuthAudiences(serverURLs: [addresses.http, addresses.https].compactMap { $0 })
-        let endpoint = TokenEndpoint(
-            secret: Secret(store.serverSecret), directory: store, clock: clock, audiences: audiences)
-        var router = Router()
-        endpoint.addRoutes(to: &router)
-        let authentication = CallerAuthentication(verifier: endpoint.accessTokens)
-        SendRoutes(pipeline: pipeline, projects: store, authentication: authentication).add(to: &router)
-        MessageRoutes(messages: store, projects: store, authentication: authentication).add(to: &router)
-        let lookup = RegistrationLookup(registrations: store, tokens: tokens)
-        let subscriptions = TopicSubscriptions(
-            store: store, registrations: lookup, clock: clock,
-            quota: settings.value.topicChangesPerSecond.map { TopicChangeQuota(changesPerSecond: $0, clock: clock) })
-        let senders = SenderAuthentication(
-            directory: store, verifier: endpoint.accessTokens, digest: sealing.digest)
-        addSenderRoutes(to: &router, senders, authentication, lookup, subscriptions)
-        let installations = InstallationService(store: store, clock: clock, sealing: sealing)
-        router.mount(InstallationRoutes(installations: installations, directory: store).router)
-        router.mount(
-            DeviceRoutes.router(
-                checkIn: DeviceCheckIn(store: store, clock: clock, sealing: sealing),
-                classic: ClassicRegistrar(
-                    store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
-                instances: InstanceRegistrar(
-                    store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
-                topics: DeviceTopics(store: store, tokens: tokens, subscriptions: subscriptions),
-                subscriptions: subscriptions, directory: store, clock: clock,
-                registered: { [dispatcher] in dispatcher.registrationChanged($0.id) }))
-        router.mount(
-            HealthRoutes(
-                metrics: metrics, readiness: readiness, hasPublicMetrics: settings.value.hasPublicMetrics
-            ).router)
-        if let extra { router.mount(extra) }
-        return router
-    }
-
-    /// The doors of app servers beside HTTP v1: the legacy protocol, device groups, Instance ID, topic subscriptions.
-    private func addSenderRoutes(
-        to router: inout Router, _ senders: SenderAuthentication, _ authentication: CallerAuthentication,
-        _ lookup: RegistrationLookup, _ subscriptions: TopicSubscriptions
-    ) {
-        LegacySendRoutes(
-            pipeline: pipeline, senders: senders, registrations: store, groups: store, clock: clock, sealing: sealing
-        ).add(to: &router)
-        DeviceGroupRoutes(
-            groups: DeviceGroups(
-                store: store, registrations: lookup, keys: DeviceGroupKeyCodec(sealing: sealing), clock: clock),
-            senders: senders
-        ).add(to: &router)
-        InstanceIDRoutes(
-            senders: senders, subscriptions: subscriptions,
-            importer: APNsTokenImporter(
-                store: store, known: store, directory: store, clock: clock, sealing: sealing,
-                registered: { [dispatcher] in dispatcher.registrationChanged($0.id) })
-        ).add(to: &router)
-        InstanceDeletionRoute(store: store, projects: store, authentication: authentication, clock: clock)
-            .add(to: &router)
-        TopicSubscriptionRoutes(subscriptions: subscriptions, projects: store, authentication: authentication)
-            .add(to: &router)
-    }
-
     /// Ends gracefully: takes no more requests, finishes what is in flight, closes the store.
     func stop() async {
         readiness.drain()
         await server.value?.drain(deadline: .seconds(10))
+        await deviceChannel.drain(deadline: .seconds(10))
         sweeper.stop()
         await fanOut.drain()
         await dispatcher.drain()

@@ -10,6 +10,9 @@ struct ServiceSettings {
     /// `nil` leaves a listener out.
     var listenHTTP: ListenAddress?
     var listenHTTPS: ListenAddress?
+    var listenDevice: ListenAddress?
+    var listenXMPP: ListenAddress?
+    var listenXMPPTesting: ListenAddress?
     /// A certificate chain and key in PEM; without them the local CA makes a certificate.
     var tlsIdentity: TLSIdentity?
     var loopCount = 2

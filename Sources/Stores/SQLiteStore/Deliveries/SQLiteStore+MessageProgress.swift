@@ -41,10 +41,20 @@ private struct MessageProgressReader {
             "SELECT project, first_delivery, last_delivery FROM messages WHERE id = ?", message.value
         ) { (project: project($0.integer(0)), deliveries: $0.integer(1)...$0.integer(2)) }
         guard let row else { return nil }
-        var progress = MessageProgress(
-            message: message, project: row.project, recipients: row.deliveries.count, isSplit: true)
+        var progress = MessageProgress(message: message, project: row.project, isSplit: true)
         try addOutcomes(in: row.deliveries, to: &progress)
+        progress.recipients = try progress.accepted + progress.failed + progress.expired + waiting(in: row.deliveries)
         return progress
+    }
+
+    /// Deliveries that wait for a gateway or in an inbox.
+    private func waiting(in deliveries: ClosedRange<Int64>) throws(StoreError) -> Int {
+        Int(
+            try connection.integer(
+                """
+                SELECT (SELECT count(*) FROM deliveries WHERE id BETWEEN ?1 AND ?2 AND message = ?3)
+                    + (SELECT count(*) FROM inbox WHERE delivery BETWEEN ?1 AND ?2 AND message = ?3)
+                """, deliveries.lowerBound, deliveries.upperBound, message.value))
     }
 
     /// A message whose last delivery has ended, but not long ago.
@@ -74,7 +84,7 @@ private struct MessageProgressReader {
         for (code, count) in counts {
             switch code {
             case .accepted: progress.accepted += count
-            case .expired: progress.expired += count
+            case .expired, .superseded, .discarded: progress.expired += count
             default: progress.failed += count
             }
         }
