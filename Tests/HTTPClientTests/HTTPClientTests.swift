@@ -24,6 +24,21 @@ import Transport
         }
     }
 
+    @Test func `only addresses that the configuration allows are connected to`() async throws {
+        var configuration = HTTPClientConfiguration()
+        configuration.allowsAddress = { $0 == "127.0.0.1" }
+        try await withWorld(client: configuration) { world in
+            for host in ["127.0.0.1", "localhost", "127.1"] {
+                #expect(try await world.client.send("GET", world.url(host: host)).status == 200)
+            }
+            for host in ["127.0.0.2", "::1", "0.0.0.0", "127.2"] {
+                await #expect(throws: HTTPClientError.addressRefused) {
+                    _ = try await world.client.send("GET", world.url(host: host))
+                }
+            }
+        }
+    }
+
     @Test func `a connection is kept and used again`() async throws {
         try await withWorld { world in
             var connections: Set<String> = []

@@ -44,7 +44,8 @@ final class ClientConnection {
         let isDirect = configuration.proxy == nil
         connection = Connection.connect(
             host: target.host, port: target.port, on: pool.loop, deadline: configuration.connectDeadline,
-            tls: origin.isSecure && isDirect ? pool.tls : nil, serverName: origin.host, handler: self)
+            tls: origin.isSecure && isDirect ? pool.tls : nil, serverName: origin.host,
+            allowsAddress: configuration.allowsAddress, handler: self)
     }
 
     private func take(_ exchange: ClientExchange) {
@@ -218,6 +219,7 @@ extension ClientConnection: ConnectionHandler {
     private static func error(for reason: CloseReason, wasReady: Bool) -> HTTPClientError {
         switch reason {
         case .cannotConnect(let detail): .cannotConnect(detail: detail)
+        case .addressRefused: .addressRefused
         case .timedOut: .timedOut
         case .tlsFailed(let detail): .tlsFailed(detail: detail)
         case .reset where !wasReady: .cannotConnect(detail: "the connection was reset")

@@ -32,5 +32,8 @@ public struct HTTPClientConfiguration: Sendable {
     /// Goes through this proxy: CONNECT for `https`, absolute targets for `http` (RFC 9110 §9.3.6).
     public var proxy: Endpoint?
 
+    /// Whether to connect to a numeric address, as it was just looked up; `nil` allows all. For hosts that strangers name.
+    public var allowsAddress: (@Sendable (String) -> Bool)?
+
     public init() {}
 }

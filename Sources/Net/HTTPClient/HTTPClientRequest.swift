@@ -27,6 +27,8 @@ public struct HTTPClientRequest: Sendable {
 public enum HTTPClientError: Error, Equatable, Sendable {
     /// No address of the host took the connection, or the proxy did not make one.
     case cannotConnect(detail: String)
+    /// The configuration allows none of the host's addresses.
+    case addressRefused
     /// The connect deadline or the request's deadline has passed.
     case timedOut
     /// The server's certificate or its TLS was not acceptable.

@@ -37,6 +37,8 @@ public enum CloseReason: Sendable, Equatable {
     case reset(code: Int32)
     /// No address of the host took the connection.
     case cannotConnect(detail: String)
+    /// The caller allows none of the host's addresses.
+    case addressRefused
     /// The connect or handshake deadline passed.
     case timedOut
     /// The handshake failed, or a record was wrong.

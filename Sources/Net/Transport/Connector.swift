@@ -9,27 +9,37 @@ final class Connector {
     private let port: UInt16
     private let tls: (context: TLSClientContext, serverName: String)?
     private let deadline: MonotonicTime
+    private let allowsAddress: (@Sendable (String) -> Bool)?
     private var addresses: ArraySlice<String> = []
     private var attemptTimer: ScheduledTimer?
     private var lastFailure = "no address"
 
     init(
         _ connection: Connection, host: String, port: UInt16, deadline: Duration,
-        tls: (context: TLSClientContext, serverName: String)?
+        tls: (context: TLSClientContext, serverName: String)?, allowsAddress: (@Sendable (String) -> Bool)?
     ) {
         self.connection = connection
         self.host = host
         self.port = port
         self.tls = tls
+        self.allowsAddress = allowsAddress
         self.deadline = connection.loop.batchTime.adding(deadline)
     }
 
     func start() {
         NameResolver.shared.resolve(host, on: connection.loop) { [weak self] addresses in
             guard let self else { return }
-            self.addresses = addresses[...]
-            tryNextAddress()
+            begin(with: addresses)
         }
+    }
+
+    /// The addresses that are asked about are the ones that are connected to: the name is not looked up again.
+    private func begin(with found: [String]) {
+        guard case .connecting = connection.state else { return }
+        let allowed = allowsAddress.map { found.filter($0) } ?? found
+        guard found.isEmpty || !allowed.isEmpty else { return connection.terminate(.addressRefused) }
+        addresses = allowed[...]
+        tryNextAddress()
     }
 
     func cancel() {
@@ -86,17 +96,20 @@ extension Connection {
     ///   - deadline: For everything up to `opened`: look-up, connect and TLS handshake.
     ///   - tls: `nil` for plain TCP.
     ///   - serverName: The name that the server's certificate must have; `host` if it is `nil`.
+    ///   - allowsAddress: Whether to connect to a numeric address of the host; `nil` allows all.
     @discardableResult
     public static func connect(
         host: String, port: UInt16, on loop: EventLoop, deadline: Duration, tls: TLSClientContext? = nil,
-        serverName: String? = nil, limits: ConnectionLimits = ConnectionLimits(), handler: any ConnectionHandler
+        serverName: String? = nil, limits: ConnectionLimits = ConnectionLimits(),
+        allowsAddress: (@Sendable (String) -> Bool)? = nil, handler: any ConnectionHandler
     ) -> Connection {
         let connection = Connection(descriptor: -1, state: .connecting, loop: loop, limits: limits)
         connection.handler = handler
         // The timer keeps the connection alive while no descriptor does.
         connection.deadlineTimer = loop.schedule(after: deadline) { connection.terminate(.timedOut) }
         let connector = Connector(
-            connection, host: host, port: port, deadline: deadline, tls: tls.map { ($0, serverName ?? host) })
+            connection, host: host, port: port, deadline: deadline, tls: tls.map { ($0, serverName ?? host) },
+            allowsAddress: allowsAddress)
         connection.connector = connector
         connector.start()
         return connection

@@ -10,6 +10,7 @@ final class DispatchWorld: Sendable {
     let registrations = InMemoryRegistrationStore()
     let directory = CredentialDirectory()
     let gateway: ScriptedGateway
+    let browsers: ScriptedBrowserGateway
     let scheduler: ManualScheduler
     let clock: VirtualClock
     let dispatcher: Dispatcher
@@ -22,6 +23,7 @@ final class DispatchWorld: Sendable {
         self.changes = changes
         self.store = store ?? InMemoryDeliveryStore(changes)
         gateway = ScriptedGateway(changes)
+        browsers = ScriptedBrowserGateway(changes)
         scheduler = ManualScheduler(changes)
         clock = VirtualClock(base: ManualClock(Sample.acceptedAt))
         directory.set([.production, .sandbox])
@@ -29,7 +31,7 @@ final class DispatchWorld: Sendable {
         configuration.backOff = BackOff(random: { $0.upperBound })
         dispatcher = Dispatcher(
             store: self.store, registrations: registrations, directory: directory, gateway: gateway,
-            scheduler: scheduler, clock: clock,
+            browsers: browsers, scheduler: scheduler, clock: clock,
             pushIDs: ApplePushIDs { input in
                 (0..<32).map { UInt8(truncatingIfNeeded: input.reduce($0) { $0 &* 31 &+ Int($1) }) }
             },

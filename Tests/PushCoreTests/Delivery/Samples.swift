@@ -13,6 +13,11 @@ enum Sample {
         "google.c.fid":"\(fid)"
         """
 
+    static var topic: TopicName {
+        guard let topic = TopicName("news") else { fatalError("bad sample") }
+        return topic
+    }
+
     static func project(_ id: String = "sample-project", number: UInt64 = 123_456_789_012) -> Project {
         guard let id = ProjectID(id) else { fatalError("bad sample") }
         return Project(id: id, number: ProjectNumber(value: number), displayName: "Sample", createdAt: acceptedAt)

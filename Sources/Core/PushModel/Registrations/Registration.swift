@@ -26,6 +26,8 @@ public struct Registration: Sendable, Equatable {
     /// Why a registration receives no more.
     public enum Ending: String, Sendable, Equatable {
         case deletedByApp, installationDeleted, replaced, unregisteredByAPNs, expired
+        /// The push service of a browser knows the subscription no more.
+        case unregisteredByPushService
     }
 
     public var id: RegistrationID

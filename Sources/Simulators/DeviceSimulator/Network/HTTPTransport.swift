@@ -31,7 +31,7 @@ extension WebError {
     /// What `URLSession` would say.
     fileprivate init(_ error: HTTPClientError) {
         switch error {
-        case .cannotConnect: self = .cannotConnectToHost
+        case .cannotConnect, .addressRefused: self = .cannotConnectToHost
         case .timedOut: self = .timedOut
         case .tlsFailed: self = .secureConnectionFailed
         case .connectionLost: self = .networkConnectionLost

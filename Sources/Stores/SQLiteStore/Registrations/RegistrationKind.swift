@@ -26,6 +26,7 @@ extension Registration.Ending {
     /// The number of an ending in the database.
     private static let codes: [(ending: Registration.Ending, code: Int64)] = [
         (.deletedByApp, 1), (.installationDeleted, 2), (.replaced, 3), (.unregisteredByAPNs, 4), (.expired, 5),
+        (.unregisteredByPushService, 6),
     ]
 
     var code: Int64 { Self.codes.first { $0.ending == self }?.code ?? 0 }

@@ -8,6 +8,9 @@ extension Dispatcher {
         var attempt = attempt
         let recipient = attempt.delivery.recipient
         guard recipient.ending == nil else { return finish(attempt, .failed(.ended)) }
+        if let browsers, let address = BrowserAddress(recipient.channel) {
+            return start(attempt, to: address, through: browsers)
+        }
         do throws(SendError) {
             let template = try template(for: attempt)
             attempt.template = template

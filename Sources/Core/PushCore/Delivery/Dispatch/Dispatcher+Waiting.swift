@@ -40,7 +40,7 @@ extension Dispatcher {
 
     /// Until the delivery expires; a moment more, so that it has expired then.
     private func millisecondsLeft(for attempt: DeliveryAttempt) -> Int64 {
-        guard let expiresAt = attempt.template?.expiresAt else { return .max }
+        guard let expiresAt = attempt.expiresAt else { return .max }
         let (left, overflow) = expiresAt.milliseconds.subtractingReportingOverflow(clock.now().milliseconds)
         return overflow ? .max : max(0, left) &+ 1
     }

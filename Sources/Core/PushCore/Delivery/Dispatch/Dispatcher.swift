@@ -12,23 +12,28 @@ public final class Dispatcher: Sendable {
     let registrations: any RegistrationStore
     let directory: any ProjectDirectory
     let gateway: any AppleGateway
+    let browsers: (any BrowserGateway)?
     let scheduler: any DelayScheduler
     let clock: any WallClock
     let pushIDs: ApplePushIDs
     let observers: [any DeliveryObserver]
     let configuration: DispatcherConfiguration
     let translator = ApplePushTranslator(silentUrgency: .lower)
+    let browserTranslator = BrowserPushTranslator()
     let state = Mutex(DispatcherState())
 
+    /// - Parameter browsers: Without it, deliveries to browsers of other push services wait in the store.
     public init(
         store: any DeliveryStore, registrations: any RegistrationStore, directory: any ProjectDirectory,
-        gateway: any AppleGateway, scheduler: any DelayScheduler, clock: any WallClock, pushIDs: ApplePushIDs,
+        gateway: any AppleGateway, browsers: (any BrowserGateway)? = nil, scheduler: any DelayScheduler,
+        clock: any WallClock, pushIDs: ApplePushIDs,
         observers: [any DeliveryObserver] = [], configuration: DispatcherConfiguration = .init()
     ) {
         self.store = store
         self.registrations = registrations
         self.directory = directory
         self.gateway = gateway
+        self.browsers = browsers
         self.scheduler = scheduler
         self.clock = clock
         self.pushIDs = pushIDs

@@ -83,7 +83,7 @@ struct DispatcherState: Sendable {
 
     /// Takes out what no longer may be tried.
     mutating func takeExpired(at now: Timestamp) -> [DeliveryAttempt] {
-        func isExpired(_ attempt: DeliveryAttempt) -> Bool { attempt.template.map { $0.expiresAt <= now } ?? false }
+        func isExpired(_ attempt: DeliveryAttempt) -> Bool { attempt.expiresAt.map { $0 <= now } ?? false }
         var expired = delayed.values.filter(isExpired)
         for attempt in expired { delayed[attempt.delivery.id] = nil }
         for (device, hold) in held {
