@@ -29,7 +29,8 @@ import Transport
         configuration.allowsAddress = { $0 == "127.0.0.1" }
         try await withWorld(client: configuration) { world in
             for host in ["127.0.0.1", "localhost", "127.1"] {
-                #expect(try await world.client.send("GET", world.url(host: host)).status == 200)
+                let response = try await world.client.send("GET", world.url(host: host))
+                #expect(response.status == 200)
             }
             for host in ["127.0.0.2", "::1", "0.0.0.0", "127.2"] {
                 await #expect(throws: HTTPClientError.addressRefused) {

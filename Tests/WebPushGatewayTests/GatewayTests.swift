@@ -156,7 +156,8 @@ import WebPushWire
             #expect(await service.send(service.push(), to: address) == .rejected(.foreignApplicationKey))
             #expect(service.requests.isEmpty)
         }
-        try await withPushService(imported: { $1 == key.publicKey.x963 ? Secret(key.pem) : nil }) { service in
+        let imported: DerivedWebPushKeys.ImportedKey = { $1 == key.publicKey.x963 ? Secret(key.pem) : nil }
+        try await withPushService(imported: imported) { service in
             var address = service.address()
             address.applicationKey = Base64URL.encode(key.publicKey.x963)
             #expect(await service.send(service.push(), to: address) == .accepted(providerID: "/message/1"))

@@ -101,6 +101,15 @@ import Timekeeping
         }
     }
 
+    @Test func `takes time to live and priority of the older dialects when the web part has none`() throws {
+        let android = AndroidOptions(priority: .high, timeToLive: TimeToLive(seconds: 7))
+        let push = try BrowserPushTranslator().push(Sample.message(Message(android: android)))
+        #expect(push.expiresAt == Sample.acceptedAt.adding(seconds: 7) && push.urgency == "high")
+        let webpush = WebPushOptions(headers: Sample.headers(("ttl", "9"), ("urgency", "low")))
+        let other = try BrowserPushTranslator().push(Sample.message(Message(android: android, webpush: webpush)))
+        #expect(other.expiresAt == Sample.acceptedAt.adding(seconds: 9) && other.urgency == "low")
+    }
+
     @Test(arguments: ["", " ", "a b", "a/b", "a=", "ä", String(repeating: "a", count: 33), "a\r\nb: c"])
     func `refuses topics that no push service takes`(topic: String) {
         let message = Message(webpush: WebPushOptions(headers: Sample.headers(("topic", topic))))

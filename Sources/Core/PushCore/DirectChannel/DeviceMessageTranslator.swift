@@ -52,7 +52,7 @@ public struct DeviceMessageTranslator: Sendable {
         guard let browser = planner.browser(of: recipient) else { throw .unregistered }
         translated.category = browser.bundleID
         translated.from = browser.sender.isEmpty ? applicationKey : browser.sender
-        guard let content = seal(try WebPushPayload.render(message), p256dh, auth) else {
+        guard let content = seal(try BrowserPushTranslator().push(message).payload, p256dh, auth) else {
             throw SendError(.thirdPartyAuthentication, "The browser's keys are no keys of web push.")
         }
         translated.put(content)

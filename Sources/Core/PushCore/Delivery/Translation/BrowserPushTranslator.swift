@@ -28,14 +28,17 @@ public struct BrowserPushTranslator: Sendable {
         }
         let seconds = lifetimeSeconds(of: message.message, given: header("ttl"))
         return BrowserPush(
-            payload: payload, urgency: header("urgency"), topic: topic,
+            payload: payload, urgency: header("urgency") ?? message.message.android?.priority?.rawValue, topic: topic,
             expiresAt: message.acceptedAt.adding(seconds: seconds > 0 ? seconds : Self.immediateLifetimeSeconds),
             isOnlyForNow: seconds == 0)
     }
 
-    /// The web part's `TTL`, whose form the message's rules have checked.
+    /// The web part's `TTL`, whose form the message's rules have checked; else the other time to live that a message
+    /// may have, which the older dialects set for all platforms.
     private func lifetimeSeconds(of message: Message, given: String?) -> Int64 {
-        guard let seconds = given.flatMap({ Int64($0) }) else { return Self.defaultLifetimeSeconds }
+        guard let seconds = given.flatMap({ Int64($0) }) else {
+            return (message.android?.timeToLive ?? .longest).seconds
+        }
         return min(max(0, seconds), Self.defaultLifetimeSeconds)
     }
 
