@@ -42,6 +42,15 @@ import Testing
         #expect(await door.callV1("PATCH", path(token, "/a"), "{}").status == 200)
     }
 
+    @Test func `all end at once`() async throws {
+        let door = try await InstanceDoor()
+        let token = try await door.world.register(1).token
+        for name in ["a", "b", "c"] { _ = await door.callV1("POST", path(token, "?topicName=\(name)"), "{}") }
+        #expect(await door.callV1("DELETE", path(token)).json["deletedCount"] == 3)
+        #expect(await door.callV1("GET", path(token)).text == "{}")
+        #expect(await door.callV1("DELETE", path(token)).json["deletedCount"] == 0)
+    }
+
     @Test func `come in pages by name`() async throws {
         let door = try await InstanceDoor()
         let token = try await door.world.register(1).token

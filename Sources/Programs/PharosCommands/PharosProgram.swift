@@ -41,7 +41,8 @@ public enum PharosProgram {
         [
             .projectCreate, .projectList, .projectShow, .projectDelete, .appCreate, .appList, .appConfig,
             .serviceAccountCreate, .serviceAccountDisable, .serviceAccountEnable, .serverKeyCreate, .apnsKeyImport,
-            .apnsKeyRemove, .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .topicRules, .groupCreate,
+            .apnsKeyRemove, .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .topicLeaveAll, .topicRules,
+            .groupCreate,
             .groupAdd, .groupRemove, .groupShow, .backup,
         ]
     }

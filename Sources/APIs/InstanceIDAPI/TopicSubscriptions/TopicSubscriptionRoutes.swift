@@ -30,6 +30,7 @@ public struct TopicSubscriptionRoutes: Sendable {
     public func add(to router: inout Router) {
         add(to: &router, "POST", "", create)
         add(to: &router, "GET", "", list)
+        add(to: &router, "DELETE", "", leaveAll)
         add(to: &router, "GET", "/{topic}", read)
         add(to: &router, "PATCH", "/{topic}", update)
         add(to: &router, "DELETE", "/{topic}", delete)
@@ -96,6 +97,17 @@ public struct TopicSubscriptionRoutes: Sendable {
         }
         guard wasThere || allowsMissing(request) else { throw .subscriptionNotFound(topic) }
         return [:]
+    }
+
+    /// Our own addition: FCM has no way out of all topics at once.
+    private func leaveAll(
+        _ request: RoutedRequest, of registration: Registration
+    ) async throws(GoogleError) -> JSONValue {
+        do {
+            return ["deletedCount": .integer(try await subscriptions.leaveAll(registration))]
+        } catch {
+            throw GoogleError(error)
+        }
     }
 
     private func list(_ request: RoutedRequest, of registration: Registration) async throws(GoogleError) -> JSONValue {

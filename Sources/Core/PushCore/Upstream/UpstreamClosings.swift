@@ -20,7 +20,6 @@ struct UpstreamClosings: Sendable {
 
     /// - Returns: What to close next; when that is nothing, who waited for the end.
     mutating func next() -> (batch: [UpstreamID], waiters: [CheckedContinuation<Void, Never>]) {
-        isPausing = false
         let batch = Array(waiting.prefix(Self.maximumBatch))
         waiting.removeFirst(batch.count)
         guard batch.isEmpty else { return (batch, []) }
@@ -33,6 +32,10 @@ struct UpstreamClosings: Sendable {
         waiting = batch + waiting
         isPausing = true
         return takeWaiters()
+    }
+
+    mutating func endPause() {
+        isPausing = false
     }
 
     /// - Returns: Whether there is anything to wait for.

@@ -12,17 +12,21 @@ public final class UpstreamDispatcher: Sendable {
     private let clock: any WallClock
     private let delays: any DelayScheduler
     private let configuration: UpstreamConfiguration
+    private let ended: @Sendable (UpstreamID, Bool) -> Void
     /// Projects that have, or had, a connection.
     private let lanes = Mutex<[ProjectNumber: UpstreamLane]>([:])
 
+    /// - Parameter ended: Hears of each message that is done: its id, and whether an app server acknowledged it.
     public init(
         store: any UpstreamStore, clock: any WallClock, delays: any DelayScheduler,
-        configuration: UpstreamConfiguration = UpstreamConfiguration()
+        configuration: UpstreamConfiguration = UpstreamConfiguration(),
+        ended: @escaping @Sendable (UpstreamID, Bool) -> Void = { _, _ in }
     ) {
         self.store = store
         self.clock = clock
         self.delays = delays
         self.configuration = configuration
+        self.ended = ended
     }
 
     /// A message was stored: if a connection has room, it goes out at once.
@@ -35,7 +39,8 @@ public final class UpstreamDispatcher: Sendable {
         let lane = lanes.withLock { lanes in
             if let lane = lanes[project] { return lane }
             let lane = UpstreamLane(
-                project: project, store: store, clock: clock, delays: delays, configuration: configuration)
+                project: project, store: store, clock: clock, delays: delays, configuration: configuration,
+                ended: ended)
             lanes[project] = lane
             return lane
         }

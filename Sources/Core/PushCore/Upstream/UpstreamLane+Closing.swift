@@ -30,10 +30,12 @@ extension UpstreamLane {
     }
 
     private func retry(_ batch: [UpstreamID]) {
-        for waiter in closings.withLock({ $0.putBack(batch) }) { waiter.resume() }
+        let waiters = closings.withLock { $0.putBack(batch) }
         delays.after(milliseconds: configuration.pauseMilliseconds) { [weak self] in
             guard let self else { return }
+            closings.withLock { $0.endPause() }
             Task { await self.closeAll() }
         }
+        for waiter in waiters { waiter.resume() }
     }
 }

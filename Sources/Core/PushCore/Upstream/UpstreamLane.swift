@@ -13,18 +13,20 @@ final class UpstreamLane: Sendable {
     private let clock: any WallClock
     let delays: any DelayScheduler
     let configuration: UpstreamConfiguration
+    private let ended: @Sendable (UpstreamID, Bool) -> Void
     private let state = Mutex(UpstreamLaneState())
     let closings = Mutex(UpstreamClosings())
 
     init(
         project: ProjectNumber, store: any UpstreamStore, clock: any WallClock, delays: any DelayScheduler,
-        configuration: UpstreamConfiguration
+        configuration: UpstreamConfiguration, ended: @escaping @Sendable (UpstreamID, Bool) -> Void
     ) {
         self.project = project
         self.store = store
         self.clock = clock
         self.delays = delays
         self.configuration = configuration
+        self.ended = ended
     }
 
     var unacknowledged: Int { state.withLock { $0.outside.count } }
@@ -48,6 +50,7 @@ final class UpstreamLane: Sendable {
 
     func acknowledge(_ messageID: String, from sender: String?, by session: any AppServerSession) -> Bool {
         guard let id = state.withLock({ $0.acknowledge(messageID, from: sender, by: session) }) else { return false }
+        ended(id, true)
         close([id])
         pump()
         return true
@@ -88,8 +91,13 @@ final class UpstreamLane: Sendable {
             $0.take(messages, after: start, isAll: messages.count < Self.readLimit, now: now)
         }
         for handOver in taken.handOvers { handOver.session.deliver(handOver.message) }
-        close(taken.expired)
+        drop(taken.expired)
         state.withLock { $0.endPumping() }
+    }
+
+    private func drop(_ expired: [UpstreamID]) {
+        for id in expired { ended(id, false) }
+        close(expired)
     }
 
     private func resumeLater() {
@@ -121,7 +129,7 @@ final class UpstreamLane: Sendable {
             let (expired, overdue) = state.beat(now: now, patienceBeats: Self.patienceBeats)
             return (expired, overdue, state.isBeating)
         }
-        close(expired)
+        drop(expired)
         for (id, session) in overdue { resend(id, to: session) }
         pump()
         if goesOn { scheduleBeat() }

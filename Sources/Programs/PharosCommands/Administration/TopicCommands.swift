@@ -60,6 +60,22 @@ extension AdministrationCommand {
         try await subscriptions.unsubscribe(tokens: tokens, from: topic, in: project)
     }
 
+    /// `pharos topic leave-all`
+    static let topicLeaveAll = AdministrationCommand(
+        "topic leave-all", "Takes one app instance out of all its topics.", operands: ["TOKEN"], options: [.project],
+        discussion: "TOKEN is a registration token or FID."
+    ) { (administration, arguments) async throws(CommandFailure) in
+        let project = try await administration.project(arguments)
+        do throws(TopicError) {
+            let subscriptions = Audience(administration.store).subscriptions
+            let count = try await subscriptions.leaveAll(
+                try subscriptions.registration(token: arguments.operands[0], in: project.number))
+            return CommandReport(text: "It left \(count) topics.", json: ["left": .integer(count)])
+        } catch {
+            throw .topics(error)
+        }
+    }
+
     private static func change(
         _ verb: String, _ summary: String,
         _ work:

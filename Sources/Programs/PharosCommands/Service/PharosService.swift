@@ -34,6 +34,7 @@ final class PharosService: Sendable {
     let live = LiveDevices()
     let inboxes: DeviceInboxes
     let deviceChannel: DeviceChannelServer
+    let upstream: UpstreamDispatcher
     let observer: DeliveryObservers
     private let sweeper: InboxSweeper
     let logger: Logger
@@ -90,10 +91,17 @@ final class PharosService: Sendable {
             clock: clock, pushIDs: ApplePushIDs { pushIDs.seal($0) }, observers: observers)
         let observer = DeliveryObservers(all: observers)
         self.observer = observer
+        let upstream = UpstreamDispatcher(
+            store: store, clock: clock, delays: scheduler, ended: { observer.upstreamEnded($0, isAcknowledged: $1) })
+        self.upstream = upstream
+        let toAppServer: @Sendable (UpstreamMessage) -> Void = { message in
+            observer.upstream(message)
+            upstream.accepted(message)
+        }
         let planner = DeliveryPlanner(live: live, registrations: store, tokens: tokens)
         inboxes = DeviceInboxes(
             store: store, translator: DeviceMessageTranslator(planner: planner, seal: BrowserEncryption.seal),
-            gateways: dispatcher, observer: observer, clock: clock, tokens: tokens, receipts: { observer.upstream($0) })
+            gateways: dispatcher, observer: observer, clock: clock, tokens: tokens, receipts: toAppServer)
         let deliveries = DeliveryDistributor(gateways: dispatcher, live: live, inboxes: inboxes)
         sweeper = InboxSweeper(store: store, observer: observer, delays: scheduler, clock: clock)
         fanOut = FanOut(
@@ -118,7 +126,7 @@ final class PharosService: Sendable {
                     upstream: UpstreamIntake(
                         store: store, registrations: store, directory: store,
                         groupKeys: DeviceGroupKeyCodec(sealing: sealing), pipeline: pipeline, tokens: tokens,
-                        clock: clock, accepted: { observer.upstream($0) })),
+                        clock: clock, accepted: toAppServer)),
                 metrics: metrics, logger: logger.named("devices"))
             try dispatcher.resume()
             try fanOut.resume()
@@ -134,6 +142,7 @@ final class PharosService: Sendable {
         await server.value?.drain(deadline: .seconds(10))
         await deviceChannel.drain(deadline: .seconds(10))
         sweeper.stop()
+        await upstream.drain()
         await fanOut.drain()
         await dispatcher.drain()
         await gateway.shutDown()
