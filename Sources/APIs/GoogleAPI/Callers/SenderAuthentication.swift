@@ -26,14 +26,24 @@ public struct SenderAuthentication: Sendable {
 
     /// The project of the caller; `nil` when nothing in the request proves one.
     public func project(of head: HTTPRequestHead) -> Project? {
-        if let key = Self.serverKey(in: head) {
-            guard key.utf8.count <= Self.maximumKeyBytes else { return nil }
-            return directory.project(serverKeyHash: digest(Array(key.utf8)))
-        }
+        if let key = Self.serverKey(in: head) { return project(serverKey: key) }
         guard Self.announcesAccessToken(head),
-            let token = RequestCredentials.authorization(in: head, scheme: "bearer"),
-            let caller = try? verifier.caller(presenting: token), !caller.scopes.isDisjoint(with: .messaging)
+            let token = RequestCredentials.authorization(in: head, scheme: "bearer")
         else { return nil }
+        return project(accessToken: token)
+    }
+
+    /// The project of a server key.
+    public func project(serverKey key: String) -> Project? {
+        guard key.utf8.count <= Self.maximumKeyBytes else { return nil }
+        return directory.project(serverKeyHash: digest(Array(key.utf8)))
+    }
+
+    /// The project of an access token that allows sending.
+    public func project(accessToken token: String) -> Project? {
+        guard let caller = try? verifier.caller(presenting: token), !caller.scopes.isDisjoint(with: .messaging) else {
+            return nil
+        }
         return directory.project(number: caller.account.project)
     }
 

@@ -14,6 +14,8 @@ struct LegacyContent: Sendable, Equatable {
     var timeToLive = TimeToLive.longest
     /// Only the app of this package or bundle may get the message.
     var restrictedPackageName: String?
+    /// XMPP only.
+    var receiptRequest: ReceiptRequest?
 
     /// The same message in the terms of the core: what the common part cannot say goes into the Apple part.
     ///
@@ -27,7 +29,8 @@ struct LegacyContent: Sendable, Equatable {
                 headers: appleHeaders(at: now, digest: digest), payload: applePayload, image: notification?.image),
             android: AndroidOptions(
                 collapseKey: collapseKey, priority: priority, timeToLive: timeToLive,
-                restrictedPackageName: restrictedPackageName, notification: notification?.android))
+                restrictedPackageName: restrictedPackageName, notification: notification?.android),
+            receiptRequest: receiptRequest)
     }
 
     private func appleHeaders(at now: Timestamp, digest: ([UInt8]) -> [UInt8]) -> [Message.DataEntry] {

@@ -7,7 +7,10 @@ import PushModel
 /// Faults of form come first and refuse the whole request; then a value out of range, which every result repeats.
 enum LegacyJSONDecoder {
     static func decode(_ body: [UInt8]) throws(LegacyFormatError) -> LegacyRequest {
-        let fields = LegacyFields(object: try object(in: body))
+        try decode(LegacyFields(object: try object(in: body)))
+    }
+
+    static func decode(_ fields: LegacyFields) throws(LegacyFormatError) -> LegacyRequest {
         let target = try target(fields)
         let isDryRun = try fields.bool("dry_run") ?? false
         return LegacyRequest(target: target, content: try content(fields), isDryRun: isDryRun)

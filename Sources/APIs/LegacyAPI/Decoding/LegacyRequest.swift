@@ -25,6 +25,6 @@ struct LegacyRequest: Sendable, Equatable {
 }
 
 /// A body that nothing can be made of: HTTP 400 with this text.
-struct LegacyFormatError: Error, Sendable, Equatable {
-    var text: String
+package struct LegacyFormatError: Error, Sendable, Equatable {
+    package var text: String
 }

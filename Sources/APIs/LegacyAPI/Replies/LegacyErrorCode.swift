@@ -2,7 +2,7 @@ import PushModel
 
 /// The error codes of the legacy dialects. Source: Firebase Cloud Messaging HTTP protocol, "Downstream message error
 /// response codes".
-enum LegacyErrorCode: String, Error, Sendable, Equatable {
+package enum LegacyErrorCode: String, Error, Sendable, Equatable {
     case missingRegistration = "MissingRegistration"
     case invalidRegistration = "InvalidRegistration"
     case notRegistered = "NotRegistered"

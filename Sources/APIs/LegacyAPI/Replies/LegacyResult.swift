@@ -15,6 +15,8 @@ struct LegacyResult: Sendable, Equatable {
     var currentToken: String?
     /// After how many seconds to try again, when known.
     var retryAfterSeconds: Int?
+    /// The failure in words, for dialects that tell it.
+    var detail = ""
 
     var isAccepted: Bool {
         if case .accepted = outcome { true } else { false }
@@ -22,6 +24,7 @@ struct LegacyResult: Sendable, Equatable {
 
     static func failed(_ token: String, _ error: SendError) -> LegacyResult {
         LegacyResult(
-            token: token, outcome: .failed(LegacyErrorCode(error)), retryAfterSeconds: error.retryAfterSeconds)
+            token: token, outcome: .failed(LegacyErrorCode(error)), retryAfterSeconds: error.retryAfterSeconds,
+            detail: error.message)
     }
 }

@@ -8,14 +8,47 @@ public struct XMLWriter: Sendable {
 
     /// Character data. `>` is escaped for the sake of `]]>`, CR because it would be read as LF.
     public mutating func write(text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": write(raw: "&amp;")
-            case "<": write(raw: "&lt;")
-            case ">": write(raw: "&gt;")
-            case "\r": write(raw: "&#13;")
-            default: write(scalar)
+        var text = text
+        text.withUTF8 { write(utf8: $0) }
+    }
+
+    /// Character data that is UTF-8 already.
+    public mutating func write(text: [UInt8]) {
+        text.withUnsafeBufferPointer { write(utf8: $0) }
+    }
+
+    private mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
+        var plain = 0
+        var place = 0
+        while place < text.count {
+            guard let escape = Self.escape(in: text, at: place) else {
+                place += 1
+                continue
             }
+            bytes.append(contentsOf: text[plain..<place])
+            write(raw: escape.replacement)
+            place += escape.count
+            plain = place
+        }
+        bytes.append(contentsOf: text[plain...])
+    }
+
+    /// What stands for the character that begins there; `nil` if it stands for itself.
+    private static func escape(
+        in text: UnsafeBufferPointer<UInt8>, at place: Int
+    ) -> (replacement: StaticString, count: Int)? {
+        switch text[place] {
+        case UInt8(ascii: "&"): return ("&amp;", 1)
+        case UInt8(ascii: "<"): return ("&lt;", 1)
+        case UInt8(ascii: ">"): return ("&gt;", 1)
+        case 0x0D: return ("&#13;", 1)
+        case 0x09, 0x0A: return nil
+        case 0..<0x20: return ("\u{FFFD}", 1)
+        // U+FFFE and U+FFFF.
+        case 0xEF:
+            let isNoCharacter = place + 2 < text.count && text[place + 1] == 0xBF && text[place + 2] >= 0xBE
+            return isNoCharacter ? ("\u{FFFD}", 3) : nil
+        default: return nil
         }
     }
 
