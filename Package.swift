@@ -242,7 +242,7 @@ let testTargets: [Target] = [
         of: "DeviceSimulator",
         [
             "Bytes", "JSON", "Timekeeping", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient",
-            "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging",
+            "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging", "MCSWire", "NetTesting",
         ]),
     tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient", "SQLiteStore", "OAuthAPI"]),
 ]

@@ -21,13 +21,21 @@ public struct DeviceEvent: Sendable {
         /// iOS took the push and the app heard nothing of it: `reason` says why.
         case dropped
         case badgeChanged
+        /// A message came over the direct channel.
+        case didReceiveRemoteMessage
+        /// The server gave up messages that waited for the device.
+        case messagesDeleted
+        case directChannelUp, directChannelDown
+        /// How messages to the app's server ended; `error` says why one failed.
+        case didSend, sendFailed
     }
 
     public var kind: Kind
     /// The phone's name.
     public var device: String
     public var time: Timestamp
-    /// `gcm.message_id` of the push that the event is about.
+    /// `gcm.message_id` of the push that the event is about, the server's id of a message of the direct channel, or the
+    /// app's of a message to its server.
     public var messageID: String?
     public var details: JSONObject
 

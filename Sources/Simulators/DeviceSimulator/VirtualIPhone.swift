@@ -61,15 +61,17 @@ public final class VirtualIPhone: Sendable {
     private let phoneClock: PhoneClock
     private let tap: IdentityTap
     private let reachability = ManualReachability()
+    private let byteStreams: PhoneByteStreams?
     private let events: @Sendable (DeviceEvent) -> Void
 
     /// - Parameters:
     ///   - transport: The way of the SDK's HTTP requests to the service.
+    ///   - byteStreams: The way of its direct channel; without one there is none.
     ///   - events: Hears everything that happens on the phone, on the phone's loop.
     public init(
         name: String, package: AppPackage, phone: PhoneModel = PhoneModel(), link: any APNsLink,
-        transport: any WebTransport, clock: any WallClock, loop: EventLoop,
-        events: @escaping @Sendable (DeviceEvent) -> Void
+        transport: any WebTransport, byteStreams: (any ByteStreamConnector)? = nil, clock: any WallClock,
+        loop: EventLoop, events: @escaping @Sendable (DeviceEvent) -> Void
     ) {
         self.name = name
         self.package = package
@@ -80,6 +82,9 @@ public final class VirtualIPhone: Sendable {
         self.events = events
         phoneClock = PhoneClock(clock: clock, loop: loop)
         tap = IdentityTap(transport) { [reachability] in reachability.isReachable }
+        self.byteStreams = byteStreams.map { [reachability] streams in
+            PhoneByteStreams(streams, loop: loop) { reachability.isReachable }
+        }
         link.onPush { [weak self] push in
             guard let self else { return }
             _ = loop.execute { self.arrived(push) }
@@ -95,9 +100,10 @@ public final class VirtualIPhone: Sendable {
             appInfo: PackageInfo(package: package), device: PhoneFacts(phone: phone), appState: appState,
             push: pushSource, secureStore: secureStore, defaults: defaults.withLock { $0 },
             files: files.withLock { $0 }, transport: tap, clock: phoneClock,
-            executors: loop.phoneExecutors, notifications: QuietNotifications(),
+            executors: loop.phoneExecutors,
+            notifications: AppNotifications { [weak self] name, userInfo in self?.posted(name, userInfo) },
             notificationCenter: RecordingScheduler(), links: RecordingLinks(), random: SystemRandom(), log: log,
-            reachability: reachability)
+            reachability: reachability, byteStreams: byteStreams)
     }
 
     // MARK: Life cycle
@@ -106,7 +112,8 @@ public final class VirtualIPhone: Sendable {
     public func launch(foreground: Bool) async throws(Failure) {
         let container = FirebaseContainer(platform: makePlatform())
         let app = SampleApp(
-            mode: package.mode, report: { [weak self] kind, details in self?.report(kind, details) },
+            package: package,
+            report: { [weak self] kind, messageID, details in self?.report(kind, messageID: messageID, details) },
             registered: { [weak self] identifier in self?.noteRegistered(identifier) })
         appState.move(to: foreground ? .active : .background)
         state.withLock { state in
@@ -181,7 +188,10 @@ public final class VirtualIPhone: Sendable {
     /// Flight mode. APNs keeps one push for the app until the phone comes back.
     public func setOnline(_ isOnline: Bool) async {
         state.withLock { $0.isOnline = isOnline }
-        await onMain { [reachability] in reachability.set(isOnline) }
+        await onMain { [reachability, byteStreams] in
+            reachability.set(isOnline)
+            if !isOnline { byteStreams?.breakAll() }
+        }
         await link.setOnline(isOnline)
     }
 

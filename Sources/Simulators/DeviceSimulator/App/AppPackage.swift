@@ -19,6 +19,8 @@ public struct AppPackage: Sendable {
     public var infoValues: [String: PlistValue] = [:]
     /// Whether the app is signed for APNs' sandbox, as an app in development is.
     public var usesSandbox = true
+    /// Whether the app lets the SDK keep the direct channel up.
+    public var opensDirectChannel = false
 
     public init(bundleID: String, mode: Mode, configurationPlist: [UInt8]) {
         self.bundleID = bundleID

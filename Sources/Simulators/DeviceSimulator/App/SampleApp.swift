@@ -7,18 +7,20 @@ import JSON
 /// The app that runs on a virtual iPhone: what a developer writes after the getting-started guide. It keeps the SDK's
 /// delegate and reports what it is told.
 final class SampleApp: MessagingDelegate, Sendable {
-    private let mode: AppPackage.Mode
-    private let report: @Sendable (DeviceEvent.Kind, JSONObject) -> Void
+    typealias Report = @Sendable (DeviceEvent.Kind, _ messageID: String?, JSONObject) -> Void
+
+    private let package: AppPackage
+    let report: Report
     private let registered: @Sendable (_ identifier: String?) -> Void
 
     /// - Parameters:
     ///   - report: Hears each callback.
     ///   - registered: Hears the token, or the FID in FID mode; `nil` when it is gone.
     init(
-        mode: AppPackage.Mode, report: @escaping @Sendable (DeviceEvent.Kind, JSONObject) -> Void,
+        package: AppPackage, report: @escaping Report,
         registered: @escaping @Sendable (_ identifier: String?) -> Void
     ) {
-        self.mode = mode
+        self.package = package
         self.report = report
         self.registered = registered
     }
@@ -33,22 +35,26 @@ final class SampleApp: MessagingDelegate, Sendable {
         }
         let messaging = Messaging.messaging()
         messaging.delegate = self
-        report(.didFinishLaunching, [:])
+        report(.didFinishLaunching, nil, [:])
+        if package.opensDirectChannel {
+            let user: any DirectChannelUser = self
+            user.openDirectChannel()
+        }
         return nil
     }
 
     func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
-        report(.didReceiveRegistrationToken, ["token": fcmToken.map { .string($0) } ?? .null])
+        report(.didReceiveRegistrationToken, nil, ["token": fcmToken.map { .string($0) } ?? .null])
         registered(fcmToken)
     }
 
     func messaging(_ messaging: Messaging, didReceiveRegistration installationId: String?) {
-        report(.didReceiveRegistration, ["fid": installationId.map { .string($0) } ?? .null])
+        report(.didReceiveRegistration, nil, ["fid": installationId.map { .string($0) } ?? .null])
         registered(installationId)
     }
 
     func messaging(_ messaging: Messaging, didUnregister installationId: String) {
-        report(.didUnregister, ["fid": .string(installationId)])
+        report(.didUnregister, nil, ["fid": .string(installationId)])
     }
 
     /// Subscribes to a topic, or leaves it. Called on main, inside the phone's container.
@@ -56,9 +62,9 @@ final class SampleApp: MessagingDelegate, Sendable {
         let ended: (TopicOutcome) -> Void = { [report] outcome in
             switch outcome {
             case .failed(let failure):
-                report(.didFailTopicCall, ["topic": .string(change.topic), "error": .string(failure.description)])
+                report(.didFailTopicCall, nil, ["topic": .string(change.topic), "error": .string(failure.description)])
             case .done, .waiting:
-                report(change.subscribes ? .didSubscribe : .didUnsubscribe, ["topic": .string(change.topic)])
+                report(change.subscribes ? .didSubscribe : .didUnsubscribe, nil, ["topic": .string(change.topic)])
             }
             completion(outcome)
         }

@@ -18,7 +18,11 @@ final class PhoneLog: LogSink {
     var latest: [String] { lines.withLock { $0 } }
 }
 
-/// Notifications within the app's process: the sample app listens to its delegate only.
-struct QuietNotifications: NotificationPoster {
-    func post(_ name: NotificationName, object: (any Sendable)?, userInfo: [String: any Sendable]) {}
+/// The notification centre within the app's process.
+struct AppNotifications: NotificationPoster {
+    let observer: @Sendable (NotificationName, _ userInfo: [String: any Sendable]) -> Void
+
+    func post(_ name: NotificationName, object: (any Sendable)?, userInfo: [String: any Sendable]) {
+        observer(name, userInfo)
+    }
 }
