@@ -69,3 +69,17 @@ def post_form(emulator, path, fields, encoded=False, **headers):
 def new_device(emulator):
     """A fresh device with an installation: `(device, installation)`."""
     return check_in(emulator), create_installation(emulator)
+
+
+def register_android(emulator, identity, package=BUNDLE, sender=None, **changes):
+    """What an Android app's SDK posts; returns the token. Fails when there is none."""
+    sender = sender or emulator.ready["sender_id"]
+    fields = {
+        "X-subtype": sender, "sender": sender, "X-app_ver": "1", "X-osv": "34", "X-cliv": "fcm-24.0.0",
+        "X-gmsv": "241500000", "X-scope": "*", "app": package, "device": identity["android_id"], "app_ver": "1",
+        "gcm_ver": "241500000", "plat": "0", "target_ver": "34"} | changes
+    status, text = post_form(
+        emulator, "/c2dm/register3", fields, encoded=True, app=package,
+        Authorization=f"AidLogin {identity['android_id']}:{identity['security_token']}")
+    assert status == 200 and text.startswith("token="), text
+    return text.removeprefix("token=").strip()

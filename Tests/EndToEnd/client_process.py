@@ -1,0 +1,87 @@
+"""A public client in a process of its own: it prints what it sees as lines of JSON and takes commands as such lines."""
+import json
+import os
+import pathlib
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+CLIENTS = pathlib.Path(__file__).parent / "clients"
+PATIENCE = 60
+
+
+class ClientProcess:
+    """Runs one of `clients/`. Google's host names lead to the emulator's listeners there, and its CA is trusted."""
+
+    def __init__(self, emulator, program, *, environment=None, **settings):
+        self.events, self.seen = queue.Queue(), []
+        self.errors = tempfile.TemporaryFile("w+")
+        ready = emulator.ready
+        self.process = subprocess.Popen(
+            [sys.executable, str(CLIENTS / program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=self.errors, text=True, env=os.environ | {
+                # Before the client is imported: some build their TLS contexts then.
+                "SSL_CERT_FILE": ready["ca"], "PHAROS_HTTPS": ready["https"].removeprefix("https://"),
+                "PHAROS_MCS": ready.get("mcs", ""), "PHAROS_XMPP": ready.get("xmpp", ""),
+            } | (environment or {}))
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+        self.tell("settings", **settings)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.events.put(json.loads(line))
+        self.events.put({"event": "ended"})
+
+    def tell(self, command, **fields):
+        """Gives the client a command."""
+        self.process.stdin.write(json.dumps({"command": command} | fields) + "\n")
+        self.process.stdin.flush()
+
+    def next(self, seconds=PATIENCE):
+        """The next event, whatever it is."""
+        try:
+            event = self.events.get(timeout=seconds)
+        except queue.Empty:
+            raise AssertionError(f"no event within {seconds} s; {self.story()}") from None
+        self.seen.append(event)
+        return event
+
+    def expect(self, name, seconds=PATIENCE, **wanted):
+        """The next event of this name with these fields; those before it are passed over."""
+        until = time.monotonic() + seconds
+        while True:
+            event = self.next(max(0.01, until - time.monotonic()))
+            if event["event"] == name and all(event.get(key) == value for key, value in wanted.items()):
+                return event
+            assert event["event"] != "ended", f"the client ended; {self.story()}"
+
+    def ask(self, command, **fields):
+        """Gives a command and returns the event of the same name that answers it."""
+        self.tell(command, **fields)
+        return self.expect(command)
+
+    def story(self):
+        self.errors.seek(0)
+        return f"events so far: {self.seen}; the client said:\n{self.errors.read()[-4000:]}"
+
+    def close(self):
+        """Ends the client as it wants to be ended, else by force."""
+        try:
+            self.process.stdin.close()
+            self.process.wait(timeout=10)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        self.reader.join()
+        self.process.stdout.close()
+        self.errors.close()
