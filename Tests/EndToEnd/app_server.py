@@ -45,6 +45,13 @@ class AppServer:
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())
 
+    def send_legacy(self, message):
+        """A send through the legacy HTTP protocol; returns the JSON of an accepted one."""
+        status, text = self.emulator.call(
+            "/fcm/send", message, headers={"Authorization": "key=" + self.emulator.ready["server_key"]})
+        assert status == 200, text
+        return json.loads(text)
+
 
 def fcm_code(answer):
     """The error code of FCM in an error's details."""

@@ -10,6 +10,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "lib"))
 
 from app_server import AppServer  # noqa: E402
 from emulator import Emulator, pharos_binary  # noqa: E402
+from mcs_client import registered_android  # noqa: E402
 
 warnings.filterwarnings("ignore", category=DeprecationWarning)
 
@@ -24,6 +25,8 @@ def pharos():
 def emulator(pharos):
     """A running emulator. Tests leave it as they found it, but for devices and messages of their own."""
     with Emulator(pharos) as emulator:
+        emulator.idle_device = registered_android(emulator)
+        emulator.idle_device.connect()
         yield emulator
 
 
@@ -63,3 +66,17 @@ def fid_device(emulator):
 def fresh_device(emulator):
     """A virtual iPhone for one test."""
     return emulator.devices("classic")[0]
+
+
+@pytest.fixture()
+def android(emulator):
+    """An Android app of the test's own, registered; not connected yet."""
+    device = registered_android(emulator)
+    yield device
+    device.cut()
+
+
+@pytest.fixture()
+def idle_device(emulator):
+    """A device that is connected since the emulator started and has been silent."""
+    return emulator.idle_device

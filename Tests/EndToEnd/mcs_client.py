@@ -5,6 +5,8 @@ import socket
 import ssl
 import time
 
+from device_api import register_android
+from fixture_world import check_in
 from protobuf_wire import Reader, message, read_varint, varint
 
 PING, ACK, LOGIN, LOGIN_ANSWER, CLOSE, IQ, DATA, STREAM_ERROR = 0, 1, 2, 3, 4, 7, 8, 10
@@ -171,9 +173,9 @@ class MCSConnection:
         assert answer.reader.last(3) is None, f"the login was refused: {answer}"
         return answer, self.expect(IQ)
 
-    def ping(self):
+    def ping(self, acknowledges=True):
         """Pings, and returns the answer and the data messages that came before it."""
-        self.send(PING, message([(2, self.read)]))
+        self.send(PING, message([(2, self.read)] if acknowledges else []))
         messages = []
         while True:
             packet = self.receive()
@@ -198,13 +200,13 @@ class MCSConnection:
         """Acknowledges messages by their ids, and returns when the server has said that it knows."""
         number = self.send(
             IQ, message([(2, 1), (3, ""), (7, [(1, SELECTIVE_ACK), (2, [(1, name) for name in persistent_ids])])]))
-        return self.confirmed(number)
+        return self.confirmed(number, acknowledges=False)
 
-    def confirmed(self, number):
+    def confirmed(self, number, acknowledges=True):
         """Pings until the server has acknowledged our packet; returns the data messages that came meanwhile."""
         messages = []
         while True:
-            answer, more = self.ping()
+            answer, more = self.ping(acknowledges)
             messages += more
             if (answer.acknowledged or 0) >= number:
                 return messages
@@ -234,3 +236,13 @@ class MCSDevice:
         self.connection = MCSConnection(self.emulator)
         self.connection.login(self.identity, received, **changes)
         return self.connection
+
+    def cut(self):
+        if self.connection:
+            self.connection.cut()
+
+
+def registered_android(emulator, **changes):
+    """A fresh device with the demo app."""
+    identity = check_in(emulator)
+    return MCSDevice(emulator, identity, register_android(emulator, identity, **changes))

@@ -38,7 +38,7 @@ class Emulator:
     def start(self):
         """Starts the program and waits for its ready line."""
         listeners = [
-            f"--listen-{name}=127.0.0.1:0" for name in ("http", "https", "apns", "proxy")
+            f"--listen-{name}=127.0.0.1:0" for name in ("http", "https", "device", "xmpp", "apns", "proxy")
             if not any(option.startswith(f"--listen-{name}=") for option in self.options)]
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
@@ -50,6 +50,14 @@ class Emulator:
             raise RuntimeError(f"pharos dev did not start:\n{(self.folder / 'log').read_text()[-4000:]}")
         self.ready = json.loads(line)
         return self.ready
+
+    def keep_ports(self):
+        """From the next start on, the listeners have the ports that they have now: clients find them again."""
+        for name, field in [
+                ("http", "http"), ("https", "https"), ("device", "mcs"), ("xmpp", "xmpp"), ("apns", "apns"),
+                ("proxy", "proxy")]:
+            if self.ready.get(field) and not any(o.startswith(f"--listen-{name}=") for o in self.options):
+                self.options.append(f"--listen-{name}=" + self.ready[field].rsplit("/", 1)[-1])
 
     def kill(self):
         """Ends the program as a power cut would."""

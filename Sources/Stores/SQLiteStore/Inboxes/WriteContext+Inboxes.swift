@@ -144,6 +144,17 @@ extension WriteContext {
         return ended
     }
 
+    /// Ends what waits for a registration that was deleted: whoever registers again under its key gets none of it.
+    func endInbox(of recipient: RegistrationID, at device: UInt64, time: Timestamp) throws(StoreError) {
+        let rows = try connection.all(
+            "SELECT delivery, message FROM inbox WHERE device = ? AND registration = ? AND dropped IS NULL", device,
+            recipient.value
+        ) { ($0.integer(0), $0.integer(1)) }
+        _ = try end(rows, of: recipient, .failed(.unregistered), time: time)
+        try connection.change(
+            "DELETE FROM inbox WHERE device = ? AND registration = ?", device, recipient.value)
+    }
+
     /// Moves what APNs may bring instead into the queue of the gateways, under the same numbers.
     /// - Returns: The numbers.
     func returnToGateway(device: UInt64, registration: RegistrationID?) throws(StoreError) -> [DeliveryID] {

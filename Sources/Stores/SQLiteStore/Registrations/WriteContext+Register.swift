@@ -16,7 +16,10 @@ extension WriteContext {
         if let known = try registration(of: draft, names, instance: instance) {
             stored = known.renewed(by: draft)
             try update(stored, draft, names)
-            if !known.isLive { try inheritTopics(stored.id, instance: instance, names, draft) }
+            if !known.isLive {
+                try inheritTopics(stored.id, instance: instance, names, draft)
+                try endInbox(of: RegistrationID(value: stored.id), at: known.androidID, time: draft.time)
+            }
         } else {
             stored = StoredRegistration(new: draft)
             stored.id = try insert(stored, draft, names, instance: instance)
