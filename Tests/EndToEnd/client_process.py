@@ -25,7 +25,7 @@ class ClientProcess:
             stderr=self.errors, text=True, env=os.environ | {
                 # Before the client is imported: some build their TLS contexts then.
                 "SSL_CERT_FILE": ready["ca"], "PHAROS_HTTPS": ready["https"].removeprefix("https://"),
-                "PHAROS_MCS": ready.get("mcs", ""), "PHAROS_XMPP": ready.get("xmpp", ""),
+                "PHAROS_MCS": ready["mcs"] or "", "PHAROS_XMPP": ready["xmpp"] or "",
             } | (environment or {}))
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
