@@ -96,7 +96,7 @@ extension WebError {
     /// What the system would say.
     fileprivate init(_ reason: CloseReason) {
         switch reason {
-        case .cannotConnect: self = .cannotConnectToHost
+        case .cannotConnect, .addressRefused: self = .cannotConnectToHost
         case .timedOut: self = .timedOut
         case .tlsFailed: self = .secureConnectionFailed
         case .closedLocally, .reset, .idle, .stalled, .loopStopped: self = .networkConnectionLost
