@@ -11,6 +11,7 @@ import PushModel
 import Telemetry
 import Timekeeping
 import Transport
+import WebPushGateway
 
 /// `pharos dev`: the service, an APNs simulator and virtual iPhones in one process. Nothing leaves the machine.
 final class Emulator: Sendable {
@@ -114,6 +115,7 @@ final class Emulator: Sendable {
         settings.gateway = APNsGatewayConfiguration(
             everythingAt: APNsEndpoint(host: options.listenAPNs.host, port: simulatorPort),
             trust: .authorities(pem: Array(authority.certificatePEM.utf8)))
+        settings.webPush.allowsLoopback = true
         settings.answerPatienceMilliseconds = options.answerPatienceMilliseconds
         settings.messagesPerMinute = nil
         settings.topicChangesPerSecond = options.topicChangesPerSecond

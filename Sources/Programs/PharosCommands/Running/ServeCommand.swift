@@ -3,6 +3,7 @@ import PushCore
 import Telemetry
 import Timekeeping
 import Transport
+import WebPushGateway
 
 extension Command {
     /// `pharos serve`
@@ -24,6 +25,9 @@ extension Command {
                 "apns-host", "HOST:PORT",
                 "Where APNs is for both environments: a stand-in, or a relay. Default: Apple's servers."),
             .value("apns-ca", "FILE", "The CA of that stand-in, PEM. Default: the system's."),
+            .value(
+                "web-push-subject", "URI",
+                "How push services of browsers reach you, mailto: or https:; some take no push without."),
             .value("topic-message-bytes", "N", "The largest topic message.", default: "2048"),
             .flag("public-metrics", "Let other machines read /metrics."),
             LogOption.option,
@@ -55,6 +59,7 @@ extension Command {
             "listen-xmpp-testing", in: arguments, allowsPublic: true)
         settings.tlsIdentity = try tlsIdentity(arguments)
         settings.gateway = try gatewayConfiguration(arguments)
+        settings.webPush.subject = try webPushSubject(arguments)
         settings.loopCount = try arguments.integer("loops", in: 1...256) ?? 2
         settings.answerPatienceMilliseconds = Int64(
             try arguments.integer("answer-patience-ms", in: 0...60_000) ?? 1000)
@@ -66,6 +71,16 @@ extension Command {
         settings.hasPublicMetrics = arguments.has("public-metrics")
         settings.logger = try LogOption.logger(arguments, clock: SystemClock())
         return settings
+    }
+
+    private static func webPushSubject(_ arguments: CommandArguments) throws(CommandFailure) -> String? {
+        guard let subject = arguments.value("web-push-subject") else { return nil }
+        guard subject.hasPrefix("mailto:") || subject.hasPrefix("https:") else {
+            throw .usage(
+                "--web-push-subject must be a mailto: or https: URI.",
+                nextStep: "For example: --web-push-subject mailto:push@example.com")
+        }
+        return subject
     }
 
     private static func gatewayConfiguration(

@@ -18,6 +18,7 @@ import SendAPI
 import Telemetry
 import Timekeeping
 import Transport
+import WebPushGateway
 
 /// One running service: the store, the core, the gateway and the HTTP APIs, put together.
 final class PharosService: Sendable {
@@ -29,6 +30,7 @@ final class PharosService: Sendable {
     let sealing: Sealing
     let tokens: RegistrationTokenCodec
     let gateway: APNsGateway
+    let browsers: WebPushGateway
     let dispatcher: Dispatcher
     let fanOut: FanOut
     let live = LiveDevices()
@@ -83,12 +85,20 @@ final class PharosService: Sendable {
         gateway = APNsGateway(
             directory: store, loops: loops.loops, clock: clock, configuration: settings.gateway, metrics: metrics,
             logger: logger.named("apns"))
+        do {
+            browsers = try WebPushGateway(
+                keys: DerivedWebPushKeys(secret: Secret(store.serverSecret)), directory: store, loop: loops.next(),
+                clock: clock, configuration: settings.webPush, metrics: metrics, logger: logger.named("web-push"))
+        } catch {
+            throw .failed(
+                "Web push cannot start: \(error).", nextStep: "Install the system's CA certificates (ca-certificates).")
+        }
         let scheduler = LoopScheduler(loops: loops)
         let observers = [DeliveryMetrics(metrics)] + settings.observers
         let pushIDs = sealing.derived(for: "apns-id")
         dispatcher = Dispatcher(
-            store: store, registrations: store, directory: store, gateway: gateway, scheduler: scheduler,
-            clock: clock, pushIDs: ApplePushIDs { pushIDs.seal($0) }, observers: observers)
+            store: store, registrations: store, directory: store, gateway: gateway, browsers: browsers,
+            scheduler: scheduler, clock: clock, pushIDs: ApplePushIDs { pushIDs.seal($0) }, observers: observers)
         let observer = DeliveryObservers(all: observers)
         self.observer = observer
         let upstream = UpstreamDispatcher(
@@ -146,6 +156,7 @@ final class PharosService: Sendable {
         await fanOut.drain()
         await dispatcher.drain()
         await gateway.shutDown()
+        browsers.shutDown()
         store.close()
         loops.shutDown()
     }

@@ -3,6 +3,7 @@ import PushCore
 import Telemetry
 import Timekeeping
 import Transport
+import WebPushGateway
 
 /// How one service runs.
 struct ServiceSettings {
@@ -17,6 +18,7 @@ struct ServiceSettings {
     var tlsIdentity: TLSIdentity?
     var loopCount = 2
     var gateway = APNsGatewayConfiguration()
+    var webPush = WebPushGatewayConfiguration()
     /// How long a send to one device waits for APNs' first answer. Unit: milliseconds.
     var answerPatienceMilliseconds: Int64 = 1000
     /// Messages of one project per minute; `nil` for no limit.
