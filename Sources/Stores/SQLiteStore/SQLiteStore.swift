@@ -79,10 +79,10 @@ public final class SQLiteStore: Sendable {
             connection: database.connection,
             eventRetentionMilliseconds: options.eventRetentionDays.multipliedReportingOverflow(by: 86_400_000)
                 .partialValue, registrations: registrations)
-        // What cannot be deleted now, because the disk is full, is deleted at a later start.
+        // What cannot be deleted or moved now, because the disk is full, is at a later start.
         if role == .server {
             try? ProjectRemoval.finishAll(in: context)
-            try context.returnAllToGateway()
+            try? context.returnAllToGateway()
         }
         writer = try Writer(context: context, queueCapacity: options.writeQueueCapacity)
         lock = Mutex(serverLock)

@@ -5,10 +5,12 @@ import PushModel
 ///
 /// `gcm.message_id` and `gcm.duplex` let the SDK recognise a message that came through APNs too.
 enum AppleChannelData {
+    /// As in a push, a member of the sender's payload goes before an entry of the data with the same name.
     static func entries(of message: ValidatedMessage) -> [Message.DataEntry] {
-        var entries = message.message.data
-        for member in message.message.apns?.payload ?? [:] where member.name != "aps" {
-            guard let text = member.value.string, !entries.contains(where: { $0.key == member.name }) else { continue }
+        let payload = message.message.apns?.payload ?? [:]
+        var entries = message.message.data.filter { payload[$0.key] == nil }
+        for member in payload where member.name != "aps" {
+            guard let text = member.value.string else { continue }
             entries.append(.init(key: member.name, value: text))
         }
         entries.append(.init(key: "gcm.message_id", value: message.id.description))

@@ -61,10 +61,14 @@ public struct DeliveryPlanner: Sendable {
 }
 
 extension Message {
-    /// Whether the message has data only, so that an app that runs can be handed it: nothing is shown to the user.
+    /// Whether the message has data only, so that an app that runs can be handed it: nothing is shown to the user, and
+    /// every value is a text, as the device channel carries them.
     fileprivate var isDataForApps: Bool {
         guard notification == nil, encrypted == nil, apns?.liveActivityToken == nil, apns?.image == nil else {
             return false
+        }
+        for member in apns?.payload ?? [:] where member.name != "aps" {
+            guard member.value.string != nil else { return false }
         }
         let aps = apns?.payload?["aps"]?.object
         return ["alert", "badge", "sound"].allSatisfy { aps?[$0] == nil }
@@ -74,7 +78,7 @@ extension Message {
         let key: String?
         switch channel {
         case .device: key = encrypted?.topic ?? android?.collapseKey
-        case .apple: key = android?.collapseKey ?? apns?.headers.first { $0.key == "apns-collapse-id" }?.value
+        case .apple: key = android?.collapseKey ?? apns?.headers.last { $0.key == "apns-collapse-id" }?.value
         case .web: key = encrypted?.topic ?? webpush?.header("topic")
         }
         // What Android's own client writes for messages that do not collapse.
@@ -100,8 +104,16 @@ extension ValidatedMessage {
             }
             return min(max(0, given), TimeToLive.longest.seconds)
         case .apple:
-            return max(0, expiresAt.seconds - acceptedAt.seconds)
+            return appleLifetimeSeconds
         }
+    }
+
+    /// Until the time after which APNs would drop it, too.
+    private var appleLifetimeSeconds: Int64 {
+        let given = message.apns?.headers.last { $0.key == "apns-expiration" }.flatMap { Int64($0.value) }
+        guard let given else { return (message.android?.timeToLive ?? .longest).seconds }
+        let left = given.subtractingReportingOverflow(acceptedAt.seconds)
+        return left.overflow ? 0 : min(max(0, left.partialValue), TimeToLive.longest.seconds)
     }
 
     func deviceExpiry(for channel: Registration.Channel) -> Timestamp {

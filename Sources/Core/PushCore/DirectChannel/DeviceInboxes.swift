@@ -50,23 +50,22 @@ public struct DeviceInboxes: Sendable {
         _ device: DeviceCredentials, received: [String]
     ) async throws(StoreError) -> LoginAnswer {
         guard try registrations.isDevice(device) else { return .refused }
-        let lastVisit = try store.lastVisit(of: device.androidID) ?? clock.now()
-        _ = try await registrations.confirmDevice(device, at: clock.now())
-        let ids = received.compactMap { PersistentID.delivery($0) }
-        if !ids.isEmpty {
-            try await settle(try store.inboxEntries(ids, of: device.androidID), by: device.androidID)
+        let now = clock.now()
+        try await acknowledged(named: received, by: device.androidID)
+        if let last = try store.lastConnection(of: device.androidID),
+            last.adding(seconds: InboxLimits.longestAbsenceSeconds) < now
+        {
+            for delivery in try await store.discardInbox(of: device.androidID, at: now) { observer.ended(delivery) }
         }
-        if lastVisit.adding(seconds: InboxLimits.longestAbsenceSeconds) < clock.now() {
-            let dropped = try await store.discardInbox(of: device.androidID, at: clock.now())
-            for delivery in dropped { observer.ended(delivery) }
-        }
+        // After what was dropped: a device whose login ends half-way is as long away at the next one.
+        try await store.noteConnection(of: device.androidID, at: now)
         return .admitted(
             knownUpstream: try upstream.upstreamQueueIDs(of: device.androidID, limit: Self.namesPerLogin))
     }
 
     /// Notes that the device is still there. Once a day is enough for one that stays connected.
     public func noteVisit(of device: DeviceCredentials) async throws(StoreError) {
-        _ = try await registrations.confirmDevice(device, at: clock.now())
+        try await store.noteConnection(of: device.androidID, at: clock.now())
     }
 
     // MARK: What waits
@@ -93,6 +92,7 @@ public struct DeviceInboxes: Sendable {
     }
 
     private func outgoing(_ entry: InboxEntry) -> Result<OutgoingDelivery, End> {
+        guard entry.recipient.ending == nil else { return .failure(End(outcome: .failed(.unregistered))) }
         switch entry.content {
         case .dropped(let count):
             let note = translator.note(
@@ -103,7 +103,6 @@ public struct DeviceInboxes: Sendable {
         case .message(let message):
             let delivery = QueuedDelivery(id: entry.id, message: message, recipient: entry.recipient)
             guard entry.expiresAt > clock.now() else { return .failure(End(outcome: .expired)) }
-            guard entry.recipient.ending == nil else { return .failure(End(outcome: .failed(.unregistered))) }
             return translated(delivery)
         }
     }
@@ -146,10 +145,16 @@ public struct DeviceInboxes: Sendable {
         try await settle(deliveries.map { settlement(of: $0) }, of: device)
     }
 
-    /// The device acknowledged deliveries by their names.
+    /// The device acknowledged deliveries by their names. Names that this service did not give are passed over.
     public func acknowledged(named names: [String], by device: UInt64) async throws(StoreError) {
-        let ids = names.compactMap { PersistentID.delivery($0) }
-        try await settle(try store.inboxEntries(ids, of: device), by: device)
+        var named: [DeliveryID: MessageID] = [:]
+        for name in names {
+            guard let parsed = PersistentID.parse(name) else { continue }
+            named[parsed.delivery] = parsed.message
+        }
+        guard !named.isEmpty else { return }
+        let entries = try store.inboxEntries(named.keys.sorted(), of: device)
+        try await settle(entries.filter { $0.isNamed(named[$0.id]) }, by: device)
     }
 
     /// Ends a delivery that the device cannot or need not have any more. Returns at once.
@@ -172,10 +177,9 @@ public struct DeviceInboxes: Sendable {
 
     private func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) {
         guard !settlements.isEmpty else { return }
-        for receipt in try await store.settle(settlements, of: device) { receipts(receipt) }
-        for settlement in settlements where settlement.finished.message.value != 0 {
-            observer.ended(settlement.finished)
-        }
+        let settled = try await store.settle(settlements, of: device)
+        for finished in settled.ended { observer.ended(finished) }
+        for receipt in settled.receipts { receipts(receipt) }
     }
 
     private func settlement(of outgoing: OutgoingDelivery) -> InboxSettlement {
@@ -216,24 +220,33 @@ public struct DeviceInboxes: Sendable {
 
     /// The device's connection ended, and no newer one took its place: what APNs may bring instead goes there.
     public func disconnected(_ device: DeviceCredentials) async throws(StoreError) {
+        try await returnToGateway(device: device.androidID, registration: nil)
         try await noteVisit(of: device)
-        let returned = try await store.returnToGateway(device: device.androidID, registration: nil)
-        if !returned.isEmpty { gateways.submit(returned, firstOutcome: nil) }
     }
 
     /// The device left between the planning of a delivery and its storing. Returns at once.
     func returnToGateway(from device: UInt64) {
         // Nobody waits for it; after a crash the store does the same when it is opened.
-        Task {
-            guard let returned = try? await store.returnToGateway(device: device, registration: nil) else { return }
-            if !returned.isEmpty { gateways.submit(returned, firstOutcome: nil) }
-        }
+        Task { try? await returnToGateway(device: device, registration: nil) }
     }
 
     /// An app that had no APNs token when messages came for it has one now.
     public func registrationChanged(_ registration: Registration, isConnected: Bool) async throws(StoreError) {
         guard case .apple(_?) = registration.channel, registration.androidID != 0, !isConnected else { return }
-        let returned = try await store.returnToGateway(device: registration.androidID, registration: registration.id)
+        try await returnToGateway(device: registration.androidID, registration: registration.id)
+    }
+
+    private func returnToGateway(device: UInt64, registration: RegistrationID?) async throws(StoreError) {
+        let returned = try await store.returnToGateway(device: device, registration: registration)
         if !returned.isEmpty { gateways.submit(returned, firstOutcome: nil) }
+    }
+}
+
+extension InboxEntry {
+    /// Whether a device that names this message with the number of the entry means this one. The name of a note tells
+    /// only when it was written.
+    fileprivate func isNamed(_ message: MessageID?) -> Bool {
+        guard case .message(let content) = content else { return true }
+        return content.id == message
     }
 }

@@ -38,7 +38,7 @@ public struct DeviceMessageTranslator: Sendable {
             } else {
                 translated.data = AndroidData.entries(of: message)
             }
-            translated.name(recipient.subtype)
+            translated.name(recipient)
         case .web(_, let p256dh, let auth, let applicationKey):
             try translateForBrowser(message, recipient, p256dh, auth, applicationKey, into: &translated)
         }
@@ -56,8 +56,7 @@ public struct DeviceMessageTranslator: Sendable {
             throw SendError(.thirdPartyAuthentication, "The browser's keys are no keys of web push.")
         }
         translated.put(content)
-        if content.from.isEmpty == false { translated.from = content.from }
-        translated.name(browser.subtype)
+        translated.name(browser)
     }
 
     /// Says how many messages were dropped. Source: FCM, `deleted_messages`.
@@ -72,7 +71,7 @@ public struct DeviceMessageTranslator: Sendable {
                 .init(key: "message_type", value: "deleted_messages"),
                 .init(key: "total_deleted", value: String(dropped)),
             ], timeToLiveSeconds: TimeToLive.longest.seconds, sentAt: .init(milliseconds: time.value / 1000))
-        note.name(target.subtype)
+        note.name(target)
         return note
     }
 }
@@ -90,9 +89,10 @@ extension DeviceMessage {
         }
     }
 
-    /// Names the site or extension of a browser.
-    fileprivate mutating func name(_ subtype: String) {
-        if !subtype.isEmpty { data.append(.init(key: "subtype", value: subtype)) }
+    /// Names the site or extension of a browser. Apps that registered for nothing but their sender need no name.
+    fileprivate mutating func name(_ registration: Registration) {
+        guard !registration.subtype.isEmpty, registration.subtype != registration.sender else { return }
+        data.append(.init(key: "subtype", value: registration.subtype))
     }
 }
 

@@ -14,22 +14,25 @@ public enum PersistentID {
     }
 
     /// `nil` for every text of another form.
-    public static func delivery(_ text: some StringProtocol) -> DeliveryID? {
+    public static func parse(_ text: some StringProtocol) -> (delivery: DeliveryID, message: MessageID)? {
         guard text.utf8.count <= maximumBytes, text.hasPrefix("0:") else { return nil }
         let parts = text.dropFirst(2).split(separator: "%", omittingEmptySubsequences: false)
-        guard parts.count == 2, Int64(parts[0]) != nil, parts[1].utf8.count == 16,
-            parts[1].utf8.allSatisfy(\.isHexDigit), let value = UInt64(parts[1], radix: 16)
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(\.isDigit), parts[1].utf8.count == 16,
+            parts[1].utf8.allSatisfy(\.isHexDigit), let message = Int64(parts[0]),
+            let bits = UInt64(parts[1], radix: 16)
         else { return nil }
-        let id = Int64(bitPattern: value)
-        return id > 0 ? DeliveryID(value: id) : nil
+        let delivery = Int64(bitPattern: bits)
+        return delivery > 0 ? (DeliveryID(value: delivery), MessageID(value: message)) : nil
+    }
+
+    /// The number alone.
+    public static func delivery(_ text: some StringProtocol) -> DeliveryID? {
+        parse(text)?.delivery
     }
 }
 
 extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        default: false
-        }
-    }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    fileprivate var isHexDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self) }
 }

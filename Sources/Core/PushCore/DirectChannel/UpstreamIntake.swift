@@ -43,27 +43,42 @@ public enum UpstreamAnswer: Sendable, Equatable {
 }
 
 /// Accepts messages of apps for their app servers. Durable before it answers.
+///
+/// A device that does not hear of a message repeats it, so it is to be asked for one message of a device after the
+/// other: a repetition that comes in while the first one is under way could not be told from it.
 public struct UpstreamIntake: Sendable {
     /// Source: FCM, upstream messages: a day.
     static let longestLifetimeSeconds: Int64 = 86_400
-    /// Seconds from 1601 to 1970.
-    private static let epochGapSeconds: Int64 = 11_644_473_600
+    /// How long an app server that is there has for a message that is now or never.
+    static let immediateLifetimeSeconds: Int64 = 60
     private static let maximumContentBytes = 4_096
 
-    private let store: any UpstreamStore
+    /// Names of errors, as the app's SDK tells them apart. Source: Firebase Android SDK, `SendException`.
+    enum Refusal {
+        static let invalid = "invalid_parameters"
+        static let tooLarge = "messagetoobig"
+        static let tooMany = "toomanymessages"
+        static let notRegistered = "not_registered"
+    }
+
+    private let store: any UpstreamStore & UpstreamOrigins
     private let registrations: any DeviceRegistrations
     private let directory: any ProjectDirectory
     private let groupKeys: DeviceGroupKeyCodec
     private let pipeline: SendPipeline
     private let tokens: RegistrationTokenCodec
     private let clock: any WallClock
+    private let quota: RateBuckets<UInt64>?
     private let accepted: @Sendable (UpstreamMessage) -> Void
 
-    /// - Parameter accepted: Takes what is stored on its way to the app server.
+    /// - Parameters:
+    ///   - messagesPerMinute: Of one device; `nil` for no limit. Source: FCM, "Throttling and quotas".
+    ///   - accepted: Takes what is stored on its way to the app server.
     public init(
-        store: any UpstreamStore, registrations: any DeviceRegistrations, directory: any ProjectDirectory,
-        groupKeys: DeviceGroupKeyCodec, pipeline: SendPipeline, tokens: RegistrationTokenCodec,
-        clock: any WallClock, accepted: @escaping @Sendable (UpstreamMessage) -> Void
+        store: any UpstreamStore & UpstreamOrigins, registrations: any DeviceRegistrations,
+        directory: any ProjectDirectory, groupKeys: DeviceGroupKeyCodec, pipeline: SendPipeline,
+        tokens: RegistrationTokenCodec, clock: any WallClock, messagesPerMinute: Int? = 1_000,
+        accepted: @escaping @Sendable (UpstreamMessage) -> Void
     ) {
         self.store = store
         self.registrations = registrations
@@ -73,39 +88,29 @@ public struct UpstreamIntake: Sendable {
         self.tokens = tokens
         self.clock = clock
         self.accepted = accepted
+        quota = messagesPerMinute.map { count in
+            RateBuckets(burst: count, intervalMilliseconds: 60_000 / Int64(max(1, count)))
+        }
     }
 
     /// - Throws: When the store does not answer: the device sends it again later.
     public func accept(_ message: IncomingUpstream, from device: UInt64) async throws(StoreError) -> UpstreamAnswer {
-        guard !message.messageID.isEmpty, message.contentBytes <= Self.maximumContentBytes else {
-            return .refused(error: message.messageID.isEmpty ? "invalid_parameters" : "messagetoobig")
-        }
-        let expiresAt = expiry(of: message)
-        guard expiresAt > clock.now() || message.timeToLiveSeconds == 0 else { return .expired }
-        if let group = groupKeys.decode(message.destination) {
-            return await forward(message, toGroupOf: group.project, from: device)
-        }
-        guard let project = message.destinationProject.flatMap({ directory.project(number: $0) }) else {
-            return .refused(error: "invalid_parameters")
+        let now = clock.now()
+        if let refusal = message.refusal(maximumBytes: Self.maximumContentBytes) { return .refused(error: refusal) }
+        guard quota?.take(device, at: now) == nil else { return .refused(error: Refusal.tooMany) }
+        guard message.lifetimeSeconds == 0 || message.expiry(at: now) > now else { return .expired }
+        let group = groupKeys.decode(message.destination)?.project
+        guard let project = (group ?? message.destinationProject).flatMap({ directory.project(number: $0) }) else {
+            return .refused(error: Refusal.invalid)
         }
         guard let sender = try sender(of: message, device: device, project: project.number) else {
-            return .refused(error: "not_registered")
+            return .refused(error: Refusal.notRegistered)
         }
-        let draft = UpstreamDraft(
-            project: project.number, kind: .message, from: name(of: sender), category: message.category,
-            messageID: message.messageID, data: message.data, rawData: message.rawData,
-            timeToLiveSeconds: lifetime(of: message),
-            expiresAt: message.timeToLiveSeconds == 0 ? clock.now().adding(seconds: 60) : expiresAt)
         let origin =
             message.queueID.isEmpty
             ? nil : UpstreamOrigin(device: device, category: message.category, queueID: message.queueID)
-        guard let stored = try await store.acceptUpstream(draft, from: origin) else { return .repeated }
-        accepted(stored)
-        return .accepted
-    }
-
-    private func name(of sender: Registration) -> String {
-        sender.isFIDMode ? sender.fid : tokens.token(of: sender)
+        guard group == nil else { return try await forward(message, from: origin, in: project, at: now) }
+        return try await store(message, of: sender, from: origin, in: project, at: now)
     }
 
     private func sender(
@@ -116,37 +121,51 @@ public struct UpstreamIntake: Sendable {
             .max { $0.confirmedAt < $1.confirmedAt }
     }
 
+    private func store(
+        _ message: IncomingUpstream, of sender: Registration, from origin: UpstreamOrigin?, in project: Project,
+        at now: Timestamp
+    ) async throws(StoreError) -> UpstreamAnswer {
+        let draft = UpstreamDraft(
+            project: project.number, kind: .message, from: sender.isFIDMode ? sender.fid : tokens.token(of: sender),
+            category: message.category, messageID: message.messageID, data: message.data, rawData: message.rawData,
+            timeToLiveSeconds: message.lifetimeSeconds,
+            expiresAt: message.lifetimeSeconds == 0
+                ? now.adding(seconds: Self.immediateLifetimeSeconds) : message.expiry(at: now))
+        guard let stored = try await store.acceptUpstream(draft, from: origin) else { return .repeated }
+        accepted(stored)
+        return .accepted
+    }
+
     /// Source: FCM legacy, "Send upstream messages to a device group": the members get it as a data message.
     private func forward(
-        _ message: IncomingUpstream, toGroupOf number: ProjectNumber, from device: UInt64
-    ) async -> UpstreamAnswer {
-        guard let project = directory.project(number: number),
-            (try? sender(of: message, device: device, project: number)) != nil
-        else { return .refused(error: "not_registered") }
-        let data = message.data.filter { !DataKeyRules.isReserved($0.key) }
+        _ message: IncomingUpstream, from origin: UpstreamOrigin?, in project: Project, at now: Timestamp
+    ) async throws(StoreError) -> UpstreamAnswer {
+        if let origin, try store.knowsUpstream(from: origin) { return .repeated }
         let request = SendRequest(
             project: project.id, target: .token(message.destination),
             message: Message(
-                data: data, android: AndroidOptions(timeToLive: TimeToLive(seconds: lifetime(of: message)))))
+                data: message.data.filter { !DataKeyRules.isReserved($0.key) },
+                android: AndroidOptions(timeToLive: TimeToLive(seconds: message.lifetimeSeconds))))
         do {
             _ = try await pipeline.send(request, in: project)
-            return .accepted
         } catch {
-            return .refused(error: error.kind == .messageTooBig ? "messagetoobig" : "invalid_parameters")
+            return .refused(error: try Self.refusal(of: error))
         }
+        if let origin {
+            // After it was sent: a crash in between repeats it, at least once.
+            try await store.rememberUpstream(from: origin, to: project.number, expiresAt: message.expiry(at: now))
+        }
+        return .accepted
     }
 
-    private func lifetime(of message: IncomingUpstream) -> Int64 {
-        let given = message.timeToLiveSeconds ?? Self.longestLifetimeSeconds
-        return (0...Self.longestLifetimeSeconds).contains(given) ? given : Self.longestLifetimeSeconds
-    }
-
-    /// A device whose clock is ahead gains no life by that.
-    private func expiry(of message: IncomingUpstream) -> Timestamp {
-        let now = clock.now().seconds
-        var sent = message.sentSeconds ?? now
-        if sent > 10_000_000_000 { sent -= Self.epochGapSeconds }
-        return Timestamp(seconds: min(max(0, sent), now) + lifetime(of: message))
+    /// - Throws: When the device may have more luck with the same message later.
+    private static func refusal(of error: SendError) throws(StoreError) -> String {
+        switch error.kind {
+        case .unavailable, .internalError: throw .unavailable(error.message)
+        case .messageTooBig: Refusal.tooLarge
+        case .projectQuotaExceeded, .deviceQuotaExceeded, .topicQuotaExceeded: Refusal.tooMany
+        default: Refusal.invalid
+        }
     }
 }
 
@@ -156,6 +175,16 @@ public protocol DeviceRegistrations: Sendable {
 }
 
 extension IncomingUpstream {
+    /// Seconds from 1601 to 1970.
+    private static let epochGapSeconds: Int64 = 11_644_473_600
+    /// Later seconds since 1970 than any clock of a device shows.
+    private static let latestSeconds: Int64 = 10_000_000_000
+
+    fileprivate func refusal(maximumBytes: Int) -> String? {
+        if messageID.isEmpty { return UpstreamIntake.Refusal.invalid }
+        return contentBytes > maximumBytes ? UpstreamIntake.Refusal.tooLarge : nil
+    }
+
     /// The local part of `<sender id>@…`.
     fileprivate var destinationProject: ProjectNumber? {
         ProjectNumber(destination.prefix { $0 != "@" })
@@ -163,5 +192,19 @@ extension IncomingUpstream {
 
     fileprivate var contentBytes: Int {
         data.reduce(rawData?.count ?? 0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    }
+
+    /// A day for what is out of range.
+    fileprivate var lifetimeSeconds: Int64 {
+        let given = timeToLiveSeconds ?? UpstreamIntake.longestLifetimeSeconds
+        return (0...UpstreamIntake.longestLifetimeSeconds).contains(given)
+            ? given : UpstreamIntake.longestLifetimeSeconds
+    }
+
+    /// A device whose clock is ahead gains no life by that, and one that does not know the time loses none.
+    fileprivate func expiry(at now: Timestamp) -> Timestamp {
+        var sent = sentSeconds ?? 0
+        if sent > Self.latestSeconds { sent -= Self.epochGapSeconds }
+        return Timestamp(seconds: (sent > 0 ? min(sent, now.seconds) : now.seconds) + lifetimeSeconds)
     }
 }

@@ -46,6 +46,9 @@ public enum InboxLimits {
     public static let collapseKeys = 4
     /// How long a device may be away before everything is dropped. Source: Firebase, Apple direct channel.
     public static let longestAbsenceSeconds: Int64 = 30 * 86_400
+    /// How long a note of dropped messages waits. Source: FCM, "Manage tokens": after so long without a connection
+    /// an Android app's registration is over.
+    public static let noteLifetimeSeconds: Int64 = 270 * 86_400
 }
 
 /// What became of an acceptance.

@@ -4,8 +4,8 @@ public import Timekeeping
 /// What waits for devices that are reached over the device channel. Rows come with the acceptance of a message
 /// (`DeliveryStore.accept`, `FanOutStore.extendFanOut`) and stay until the device has acknowledged them.
 public protocol InboxStore: Sendable {
-    /// The entries of a device after an id, in order of acceptance. Expired ones and those of ended registrations are
-    /// included: the caller settles them.
+    /// The entries of a device after an id, in order of acceptance; fewer than the limit only at the end. Expired ones
+    /// and those of ended registrations are included: the caller settles them.
     func inbox(of device: UInt64, after id: DeliveryID, limit: Int) throws(StoreError) -> [InboxEntry]
 
     /// Those of the entries that are still in the device's inbox.
@@ -13,10 +13,10 @@ public protocol InboxStore: Sendable {
 
     /// Takes entries out of a device's inbox and records how they ended; what is not there any more is left alone.
     /// Durable when it returns.
-    /// - Returns: The receipts of those that were there, stored for their app servers.
-    func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) -> [UpstreamMessage]
+    func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) -> SettledInbox
 
     /// Replaces everything in the inbox of a device by one note for each registration that says how much was dropped.
+    /// What had expired is not counted as dropped.
     /// - Returns: The deliveries that ended so.
     func discardInbox(of device: UInt64, at time: Timestamp) async throws(StoreError) -> [FinishedDelivery]
 
@@ -33,8 +33,10 @@ public protocol InboxStore: Sendable {
         after id: DeliveryID, rows: Int, at time: Timestamp
     ) async throws(StoreError) -> (ended: [FinishedDelivery], next: DeliveryID?)
 
-    /// When the device was last seen; `nil` when it is not known.
-    func lastVisit(of device: UInt64) throws(StoreError) -> Timestamp?
+    /// When the device was last known to be connected; `nil` when it never was.
+    func lastConnection(of device: UInt64) throws(StoreError) -> Timestamp?
+    /// Notes that the device is connected.
+    func noteConnection(of device: UInt64, at time: Timestamp) async throws(StoreError)
 }
 
 /// One entry of a device's inbox.
@@ -68,5 +70,17 @@ public struct InboxSettlement: Sendable, Equatable {
     public init(finished: FinishedDelivery, receipt: UpstreamDraft? = nil) {
         self.finished = finished
         self.receipt = receipt
+    }
+}
+
+/// What came of a settlement: only of entries that were still there.
+public struct SettledInbox: Sendable, Equatable {
+    public var ended: [FinishedDelivery]
+    /// Stored for their app servers.
+    public var receipts: [UpstreamMessage]
+
+    public init(ended: [FinishedDelivery] = [], receipts: [UpstreamMessage] = []) {
+        self.ended = ended
+        self.receipts = receipts
     }
 }

@@ -25,3 +25,14 @@ public protocol UpstreamStore: Sendable {
     /// Forgets closed messages and drops expired ones.
     func pruneUpstream(expiredBefore time: Timestamp) async throws(StoreError)
 }
+
+/// Which upstream messages the store has or had lately, told by where they come from.
+public protocol UpstreamOrigins: Sendable {
+    func knowsUpstream(from origin: UpstreamOrigin) throws(StoreError) -> Bool
+
+    /// Remembers the origin of a message that did not go to an app server. Durable when it returns.
+    /// - Parameter expiresAt: When the device gives the message up.
+    func rememberUpstream(
+        from origin: UpstreamOrigin, to project: ProjectNumber, expiresAt: Timestamp
+    ) async throws(StoreError)
+}

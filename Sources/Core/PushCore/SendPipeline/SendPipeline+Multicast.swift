@@ -61,17 +61,36 @@ extension SendPipeline {
     ) async throws(SendError) -> [RegistrationID: SendError] {
         guard !recipients.isEmpty else { return [:] }
         try quota?.charge(message.project.number, messages: recipients.count)
-        let queued = try await accept(message, for: recipients)
+        let (recipients, planned, refusals) = admitted(message, for: recipients)
+        guard !recipients.isEmpty else { return refusals }
+        let queued = try await accept(message, for: recipients, as: planned)
         guard answerPatienceMilliseconds > 0 else {
             deliveries.submit(queued, firstOutcome: nil)
-            return [:]
+            return refusals
         }
         let outcomes = OutcomesWaiter(count: queued.count)
         deliveries.submit(queued) { outcomes.hear($0, $1) }
         delays.after(milliseconds: answerPatienceMilliseconds) { outcomes.giveUp() }
         let failures = await outcomes.failures()
         if !failures.isEmpty { quota?.refund(message.project.number, messages: failures.count) }
-        return failures
+        return failures.merging(refusals) { failure, _ in failure }
+    }
+
+    /// Plans the message for those recipients whose devices may get one more.
+    private func admitted(
+        _ message: ValidatedMessage, for recipients: [Registration]
+    ) -> (recipients: [Registration], planned: [PlannedDelivery], refusals: [RegistrationID: SendError]) {
+        let planned = planner.plan(message, for: recipients)
+        guard let deviceQuota else { return (recipients, planned, [:]) }
+        var refusals: [RegistrationID: SendError] = [:]
+        for planned in planned {
+            refusals[planned.registration] = deviceQuota.refusal(of: planned, acceptedAt: message.acceptedAt)
+        }
+        guard !refusals.isEmpty else { return (recipients, planned, [:]) }
+        quota?.refund(message.project.number, messages: refusals.count)
+        return (
+            recipients.filter { refusals[$0.id] == nil }, planned.filter { refusals[$0.registration] == nil }, refusals
+        )
     }
 
     private static func unique(_ registrations: [Registration]) -> [Registration] {

@@ -9,7 +9,7 @@ public struct SendPipeline: Sendable {
     let validator: MessageValidator
     let resolver: RecipientResolver
     private let translator: ApplePushTranslator
-    private let planner: DeliveryPlanner?
+    let planner: DeliveryPlanner?
     private let store: any DeliveryStore
     let deliveries: any DeliverySubmission
     private let fanOuts: any FanOutSubmission
@@ -18,6 +18,7 @@ public struct SendPipeline: Sendable {
     let delays: any DelayScheduler
     private let observer: any DeliveryObserver
     let quota: SendQuota?
+    let deviceQuota: DeviceQuota?
     private let faults: (any SendFaults)?
     let answerPatienceMilliseconds: Int64
     private let patience: AnswerPatience
@@ -27,13 +28,15 @@ public struct SendPipeline: Sendable {
     ///   - answerPatienceMilliseconds: How long a send to one device waits for the platform's answer, so that a sender
     ///     learns of a dead token at once; 0 answers as soon as the message is durable.
     ///   - quota: `nil` for no limit.
+    ///   - deviceQuota: `nil` for no limit. Messages to topics and conditions are not limited.
     ///   - faults: Failures that were asked for, in the emulator.
     public init(
         validator: MessageValidator, resolver: RecipientResolver, translator: ApplePushTranslator,
         planner: DeliveryPlanner? = nil, store: any DeliveryStore, deliveries: any DeliverySubmission,
         fanOuts: any FanOutSubmission,
         ids: MessageIDSource, clock: any WallClock, delays: any DelayScheduler, observer: any DeliveryObserver,
-        quota: SendQuota? = nil, faults: (any SendFaults)? = nil, answerPatienceMilliseconds: Int64 = 1000
+        quota: SendQuota? = nil, deviceQuota: DeviceQuota? = nil, faults: (any SendFaults)? = nil,
+        answerPatienceMilliseconds: Int64 = 1000
     ) {
         self.validator = validator
         self.resolver = resolver
@@ -47,6 +50,7 @@ public struct SendPipeline: Sendable {
         self.delays = delays
         self.observer = observer
         self.quota = quota
+        self.deviceQuota = deviceQuota
         self.faults = faults
         self.answerPatienceMilliseconds = answerPatienceMilliseconds
         patience = AnswerPatience(milliseconds: answerPatienceMilliseconds, delays: delays)
@@ -70,7 +74,12 @@ public struct SendPipeline: Sendable {
         if request.validateOnly { return SendReceipt(id: nil, recipientCount: 1) }
         try await failAsScripted(request.target, recipients: [recipient])
         try quota?.charge(project.number)
-        let queued = try await accept(message, for: [recipient])
+        let planned = planner.plan(message, for: [recipient])
+        if let refusal = planned.first.flatMap({ deviceQuota?.refusal(of: $0, acceptedAt: message.acceptedAt) }) {
+            quota?.refund(project.number)
+            throw refusal
+        }
+        let queued = try await accept(message, for: [recipient], as: planned)
         try await dispatch(queued, of: message, rendered: template)
         return SendReceipt(id: message.id, recipientCount: 1)
     }
@@ -132,9 +141,8 @@ public struct SendPipeline: Sendable {
 
     /// Stores the message for its recipients, of whom there is at least one.
     func accept(
-        _ message: ValidatedMessage, for recipients: [Registration]
+        _ message: ValidatedMessage, for recipients: [Registration], as planned: [PlannedDelivery]
     ) async throws(SendError) -> [QueuedDelivery] {
-        let planned = planner.plan(message, for: recipients)
         let acceptance: Acceptance
         do {
             acceptance = try await store.accept(message, deliveries: planned)

@@ -119,6 +119,7 @@ final class Emulator: Sendable {
         settings.answerPatienceMilliseconds = options.answerPatienceMilliseconds
         settings.messagesPerMinute = nil
         settings.topicChangesPerSecond = options.topicChangesPerSecond
+        settings.deviceLimits = nil
         settings.clock = clock
         settings.logger = options.logger
         settings.observers = [journal]

@@ -128,6 +128,7 @@ final class PharosService: Sendable {
                 ids: MessageIDSource(clock: clock, after: try store.largestMessageID()), clock: clock,
                 delays: scheduler, observer: observer,
                 quota: settings.messagesPerMinute.map { SendQuota(messagesPerMinute: $0, clock: settings.clock) },
+                deviceQuota: settings.deviceLimits.map { DeviceQuota($0, clock: settings.clock) },
                 faults: settings.faults, answerPatienceMilliseconds: settings.answerPatienceMilliseconds)
             deviceChannel = DeviceChannelServer(
                 loops: loops.loops,

@@ -25,6 +25,8 @@ struct ServiceSettings {
     var messagesPerMinute: Int? = 600_000
     /// Topic subscriptions that one project may change per second; `nil` for no limit.
     var topicChangesPerSecond: Int? = TopicLimits.changesPerSecond
+    /// Messages to one device on the device channel; `nil` for no limit.
+    var deviceLimits: DeviceMessageLimits? = .init()
     var limits = MessageLimits()
     /// Whether other machines may read `/metrics`.
     var hasPublicMetrics = false

@@ -66,11 +66,20 @@ extension WriteContext {
 
     /// Writes outcomes down and takes their deliveries out of the queue, and each message after its last delivery.
     func record(_ outcomes: [FinishedDelivery]) throws(StoreError) {
+        _ = try record(outcomes) { (finished) throws(StoreError) in try remove(finished.id) }
+    }
+
+    /// - Parameter remove: Takes a delivery out of its table. One that is gone has its outcome already, or its project
+    ///   was deleted.
+    /// - Returns: The deliveries that were there.
+    func record(
+        _ outcomes: [FinishedDelivery], removing remove: (FinishedDelivery) throws(StoreError) -> Bool
+    ) throws(StoreError) -> [FinishedDelivery] {
         var counts = OutcomeCounts()
         var fanOuts = FanOutCounts()
+        var recorded: [FinishedDelivery] = []
         for finished in outcomes {
-            // A delivery that is gone has its outcome already, or its project was deleted.
-            guard try remove(finished.id) else { continue }
+            guard try remove(finished) else { continue }
             if openFanOuts.contains(finished.message.value) {
                 fanOuts.count(finished)
             } else {
@@ -79,9 +88,11 @@ extension WriteContext {
             try addEvent(finished)
             counts.count(finished)
             newestEvent = max(newestEvent, finished.time.milliseconds)
+            recorded.append(finished)
         }
         try counts.add(to: connection)
         try add(fanOuts)
+        return recorded
     }
 
     /// - Returns: Whether it was there.

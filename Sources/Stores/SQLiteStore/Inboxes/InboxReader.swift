@@ -5,7 +5,7 @@ import Timekeeping
 /// Reads entries of inboxes on one connection. The content of a message that goes to several registrations of a device
 /// is read once.
 struct InboxReader {
-    private struct Stored {
+    fileprivate struct Stored {
         var id, message, registration, expiresAt: Int64
         var dropped: Int?
 
@@ -49,18 +49,26 @@ struct InboxReader {
     struct Found {
         var entries: [InboxEntry] = []
         var lost: [FinishedDelivery] = []
+        /// How many rows were read, and the last of them.
+        var rows = 0
+        var last: DeliveryID?
+    }
+
+    private struct Content {
+        var project: UInt64
+        var message: ValidatedMessage?
     }
 
     private func found(_ rows: [Stored]) throws(StoreError) -> Found {
         let reader = RegistrationReader(connection: connection, texts: texts)
-        var found = Found()
-        var last: (id: Int64, message: ValidatedMessage?)?
+        var found = Found(rows: rows.count, last: rows.last.map { DeliveryID(value: $0.id) })
+        var last: (id: Int64, content: Content?)?
         for row in rows {
             let id = RegistrationID(value: row.registration)
             let recipient = try registrations.registration(id) { () throws(StoreError) in try reader.registration(id) }
-            if last?.id != row.message { last = (row.message, try message(row.message)) }
-            guard let recipient, let content = content(of: row, last?.message) else {
-                found.lost.append(lost(row))
+            if last?.id != row.message { last = (row.message, try content(ofMessage: row.message)) }
+            guard let recipient, let content = content(of: row, last?.content?.message) else {
+                found.add(lost: row, of: last?.content?.project ?? 0)
                 continue
             }
             found.entries.append(
@@ -76,18 +84,23 @@ struct InboxReader {
         return message.map { .message($0) }
     }
 
-    private func message(_ id: Int64) throws(StoreError) -> ValidatedMessage? {
+    private func content(ofMessage id: Int64) throws(StoreError) -> Content? {
         guard id != 0 else { return nil }
         return try connection.first(
             "SELECT project, accepted_at, expires_at, content FROM messages WHERE id = ?", id
-        ) { StoredMessage($0) }.flatMap { $0.validated(id: id, in: directory) }
+        ) { StoredMessage($0) }.map { Content(project: $0.project, message: $0.validated(id: id, in: directory)) }
     }
+}
 
-    private func lost(_ row: Stored) -> FinishedDelivery {
-        FinishedDelivery(
-            id: DeliveryID(value: row.id), message: MessageID(value: row.message), project: ProjectNumber(value: 0),
-            registration: RegistrationID(value: row.registration),
-            outcome: .failed(SendError(.internalError, "The message, its project or its registration is gone.")),
-            time: Timestamp(milliseconds: 0))
+extension InboxReader.Found {
+    fileprivate mutating func add(lost row: InboxReader.Stored, of project: UInt64) {
+        // A note without its registration goes when it expires.
+        guard row.dropped == nil else { return }
+        lost.append(
+            FinishedDelivery(
+                id: DeliveryID(value: row.id), message: MessageID(value: row.message),
+                project: ProjectNumber(value: project), registration: RegistrationID(value: row.registration),
+                outcome: .failed(SendError(.internalError, "The message, its project or its registration is gone.")),
+                time: Timestamp(milliseconds: 0)))
     }
 }

@@ -4,16 +4,28 @@ public import Timekeeping
 
 extension SQLiteStore: InboxStore {
     public func inbox(of device: UInt64, after id: DeliveryID, limit: Int) throws(StoreError) -> [InboxEntry] {
-        try entries { (reader) throws(StoreError) in try reader.entries(of: device, after: id, limit: limit) }
+        var entries: [InboxEntry] = []
+        var last = id
+        while entries.count < limit {
+            let wanted = limit - entries.count
+            let found = try found { (reader) throws(StoreError) in
+                try reader.entries(of: device, after: last, limit: wanted)
+            }
+            entries += found.entries
+            guard found.rows == wanted, let lastRow = found.last else { break }
+            last = lastRow
+        }
+        return entries
     }
 
     public func inboxEntries(_ ids: [DeliveryID], of device: UInt64) throws(StoreError) -> [InboxEntry] {
-        try entries { (reader) throws(StoreError) in try reader.entries(ids, of: device) }
+        try found { (reader) throws(StoreError) in try reader.entries(ids, of: device) }.entries
     }
 
-    private func entries(
+    /// What is lost gets its outcome, so that it does not come up each time.
+    private func found(
         _ read: (InboxReader) throws(StoreError) -> InboxReader.Found
-    ) throws(StoreError) -> [InboxEntry] {
+    ) throws(StoreError) -> InboxReader.Found {
         let directory = directory.current
         let found = try readers.read { (connection) throws(StoreError) in
             try read(
@@ -27,12 +39,12 @@ extension SQLiteStore: InboxStore {
                 lost.time = now
                 return lost
             })
-        return found.entries
+        return found
     }
 
     public func settle(
         _ settlements: [InboxSettlement], of device: UInt64
-    ) async throws(StoreError) -> [UpstreamMessage] {
+    ) async throws(StoreError) -> SettledInbox {
         try await writer.write { (context) throws(StoreError) in try context.settle(settlements, of: device) }
     }
 
@@ -58,19 +70,43 @@ extension SQLiteStore: InboxStore {
         return queued
     }
 
+    /// Rows are looked at beside the writer, which is asked only when some have expired.
     public func sweepInboxes(
-        after id: DeliveryID, rows: Int, at time: Timestamp
+        after id: DeliveryID, rows limit: Int, at time: Timestamp
     ) async throws(StoreError) -> (ended: [FinishedDelivery], next: DeliveryID?) {
-        try await writer.write { (context) throws(StoreError) in
-            try context.sweepInboxes(after: id, rows: rows, at: time)
+        let rows = try readers.read { (connection) throws(StoreError) in
+            try connection.all(
+                """
+                SELECT delivery, message, registration, dropped IS NOT NULL, expires_at <= ? FROM inbox
+                WHERE delivery > ? ORDER BY delivery LIMIT ?
+                """, time.milliseconds, id.value, limit
+            ) { row in
+                (
+                    row: ExpiredInboxRow(
+                        id: row.integer(0), message: row.integer(1), registration: row.integer(2),
+                        isNote: row.integer(3) != 0), isExpired: row.integer(4) != 0
+                )
+            }
+        }
+        let expired = rows.filter(\.isExpired).map(\.row)
+        var ended: [FinishedDelivery] = []
+        if !expired.isEmpty {
+            ended = try await writer.write { (context) throws(StoreError) in try context.expire(expired, at: time) }
+        }
+        return (ended, rows.count < limit ? nil : rows.last.map { DeliveryID(value: $0.row.id) })
+    }
+
+    public func lastConnection(of device: UInt64) throws(StoreError) -> Timestamp? {
+        try readers.read { (connection) throws(StoreError) in
+            try connection.first(
+                "SELECT connected_at FROM devices WHERE android_id = ? AND connected_at IS NOT NULL", device
+            ) { Timestamp(milliseconds: $0.integer(0)) }
         }
     }
 
-    public func lastVisit(of device: UInt64) throws(StoreError) -> Timestamp? {
-        try readers.read { (connection) throws(StoreError) in
-            try connection.first("SELECT seen_at FROM devices WHERE android_id = ?", device) {
-                Timestamp(milliseconds: $0.integer(0))
-            }
+    public func noteConnection(of device: UInt64, at time: Timestamp) async throws(StoreError) {
+        try await writer.write { (context) throws(StoreError) in
+            try context.noteConnection(androidID: device, at: time)
         }
     }
 }

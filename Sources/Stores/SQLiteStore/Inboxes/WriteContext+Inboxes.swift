@@ -10,13 +10,12 @@ extension WriteContext {
         _ message: MessageID, _ recipient: RegistrationID, at place: InboxPlace, time: Timestamp,
         ended: inout [FinishedDelivery]
     ) throws(StoreError) -> AcceptedDelivery {
-        if let key = place.collapseKey {
-            ended += try supersede(key, of: recipient, at: place.device, time: time)
-        } else if !place.isConnected {
-            ended += try emptyFullInbox(of: recipient, at: place.device, time: time)
-        }
-        let previous = try connection.first("SELECT max(delivery) FROM inbox WHERE device = ?", place.device) {
-            $0.isNull(0) ? nil : DeliveryID(value: $0.integer(0))
+        var tail = try tail(of: place.device)
+        // What is now or never takes no place from others when the device is away: it will never be there.
+        if tail.rows > 0, place.isConnected || place.expiresAt > time {
+            let gone = try makeRoom(for: recipient, at: place, after: tail, time: time)
+            if !gone.isEmpty { tail = try self.tail(of: place.device) }
+            ended += gone
         }
         lastDelivery &+= 1
         try connection.change(
@@ -25,10 +24,37 @@ extension WriteContext {
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """, lastDelivery, place.device, message.value, recipient.value, place.collapseKey,
             place.expiresAt.milliseconds, place.mayReturn ? 1 : 0)
-        return AcceptedDelivery(id: DeliveryID(value: lastDelivery), previousInInbox: previous ?? nil)
+        return AcceptedDelivery(id: DeliveryID(value: lastDelivery), previousInInbox: tail.last)
+    }
+
+    /// What the index of a device's inbox tells.
+    private struct InboxTail {
+        /// At most `InboxLimits.waitingMessages`.
+        var rows: Int
+        var last: DeliveryID?
+    }
+
+    private func tail(of device: UInt64) throws(StoreError) -> InboxTail {
+        let found = try connection.first(
+            """
+            SELECT count(*), max(delivery) FROM
+                (SELECT delivery FROM inbox WHERE device = ? ORDER BY delivery DESC LIMIT ?)
+            """, device, InboxLimits.waitingMessages
+        ) { row in
+            InboxTail(rows: Int(row.integer(0)), last: row.isNull(1) ? nil : DeliveryID(value: row.integer(1)))
+        }
+        return found ?? InboxTail(rows: 0, last: nil)
     }
 
     // MARK: Making room
+
+    private func makeRoom(
+        for recipient: RegistrationID, at place: InboxPlace, after tail: InboxTail, time: Timestamp
+    ) throws(StoreError) -> [FinishedDelivery] {
+        if let key = place.collapseKey { return try supersede(key, of: recipient, at: place.device, time: time) }
+        guard !place.isConnected, tail.rows >= InboxLimits.waitingMessages else { return [] }
+        return try emptyFullInbox(of: recipient, at: place.device, time: time)
+    }
 
     /// Ends the waiting message of the same key; and the oldest of another, when the app has as many keys as it may.
     private func supersede(
@@ -53,50 +79,50 @@ extension WriteContext {
         let waiting = try connection.all(
             """
             SELECT delivery, message FROM inbox
-            WHERE device = ? AND registration = ? AND collapse_key IS NULL AND dropped IS NULL LIMIT ?
-            """, device, recipient.value, InboxLimits.waitingMessages
+            WHERE device = ? AND registration = ? AND collapse_key IS NULL AND dropped IS NULL AND expires_at > ?
+            """, device, recipient.value, time.milliseconds
         ) { (id: $0.integer(0), message: $0.integer(1)) }
         guard waiting.count >= InboxLimits.waitingMessages else { return [] }
-        let all = try connection.all(
-            """
-            SELECT delivery, message FROM inbox
-            WHERE device = ? AND registration = ? AND collapse_key IS NULL AND dropped IS NULL
-            """, device, recipient.value
-        ) { ($0.integer(0), $0.integer(1)) }
-        let ended = try end(all, of: recipient, .discarded, time: time)
-        try noteDropped(all.count, of: recipient, at: device)
+        let ended = try end(waiting, of: recipient, .discarded, time: time)
+        try noteDropped(ended.count, of: recipient, at: device, time: time)
         return ended
     }
 
     /// Leaves one note for the registration, after whatever waits for it.
-    func noteDropped(_ count: Int, of recipient: RegistrationID, at device: UInt64) throws(StoreError) {
+    private func noteDropped(
+        _ count: Int, of recipient: RegistrationID, at device: UInt64, time: Timestamp
+    ) throws(StoreError) {
         let earlier = try connection.integer(
-            "SELECT sum(dropped) FROM inbox WHERE device = ? AND registration = ? AND dropped IS NOT NULL", device,
-            recipient.value)
+            "SELECT sum(dropped) FROM inbox WHERE registration = ? AND device = ? AND dropped IS NOT NULL",
+            recipient.value, device)
         try connection.change(
-            "DELETE FROM inbox WHERE device = ? AND registration = ? AND dropped IS NOT NULL", device, recipient.value)
+            "DELETE FROM inbox WHERE registration = ? AND device = ? AND dropped IS NOT NULL", recipient.value, device)
         lastDelivery &+= 1
         try connection.change(
             """
             INSERT INTO inbox (delivery, device, message, registration, expires_at, dropped, may_return)
             VALUES (?, ?, 0, ?, ?, ?, 0)
-            """, lastDelivery, device, recipient.value, Int64.max, earlier + Int64(count))
+            """, lastDelivery, device, recipient.value,
+            time.adding(seconds: InboxLimits.noteLifetimeSeconds).milliseconds, earlier + Int64(count))
     }
 
     private func end(
         _ rows: [(id: Int64, message: Int64)], of recipient: RegistrationID, _ outcome: DeliveryOutcome,
         time: Timestamp
     ) throws(StoreError) -> [FinishedDelivery] {
-        var ended: [FinishedDelivery] = []
+        guard !rows.isEmpty else { return [] }
+        var ending: [FinishedDelivery] = []
+        ending.reserveCapacity(rows.count)
         for row in rows {
-            ended.append(
+            ending.append(
                 FinishedDelivery(
                     id: DeliveryID(value: row.id), message: MessageID(value: row.message),
                     project: try project(ofMessage: row.message), registration: recipient, outcome: outcome,
                     time: time))
         }
-        try record(ended)
-        return ended
+        return try record(ending) { (finished) throws(StoreError) in
+            try connection.change("DELETE FROM inbox WHERE delivery = ?", finished.id.value) > 0
+        }
     }
 
     private func project(ofMessage id: Int64) throws(StoreError) -> ProjectNumber {
@@ -107,39 +133,50 @@ extension WriteContext {
     // MARK: Ends
 
     /// Takes entries out of an inbox. Those that are not there any more are left alone.
-    /// - Returns: The receipts of those that were there.
-    func settle(
-        _ settlements: [InboxSettlement], of device: UInt64
-    ) throws(StoreError) -> [UpstreamMessage] {
-        var receipts: [UpstreamMessage] = []
-        var there: [FinishedDelivery] = []
+    func settle(_ settlements: [InboxSettlement], of device: UInt64) throws(StoreError) -> SettledInbox {
+        var settled = SettledInbox()
+        var receipts: [DeliveryID: UpstreamDraft] = [:]
+        var finished: [FinishedDelivery] = []
+        finished.reserveCapacity(settlements.count)
         for settlement in settlements {
-            let id = settlement.finished.id.value
             if settlement.finished.message.value == 0 {
-                try connection.change("DELETE FROM inbox WHERE delivery = ? AND device = ?", id, device)
-                continue
+                _ = try remove(settlement.finished.id, of: device)
+            } else {
+                finished.append(settlement.finished)
+                if let receipt = settlement.receipt { receipts[settlement.finished.id] = receipt }
             }
-            let isThere =
-                try connection.integer(
-                    "SELECT count(*) FROM inbox WHERE delivery = ? AND device = ?", id, device) > 0
-            guard isThere else { continue }
-            there.append(settlement.finished)
-            if let receipt = settlement.receipt { receipts.append(try addUpstream(receipt, from: nil)) }
         }
-        try record(there)
-        return receipts
+        settled.ended = try record(finished) { (finished) throws(StoreError) in try remove(finished.id, of: device) }
+        if !receipts.isEmpty {
+            for finished in settled.ended {
+                guard let receipt = receipts[finished.id] else { continue }
+                settled.receipts.append(try addUpstream(receipt, from: nil))
+            }
+        }
+        return settled
     }
 
-    /// Drops everything that waits for a device.
+    /// - Returns: Whether it was there.
+    private func remove(_ id: DeliveryID, of device: UInt64) throws(StoreError) -> Bool {
+        try connection.change("DELETE FROM inbox WHERE delivery = ? AND device = ?", id.value, device) > 0
+    }
+
+    /// Drops everything that waits for a device. What had expired by then is not counted as dropped.
     func discardInbox(of device: UInt64, at time: Timestamp) throws(StoreError) -> [FinishedDelivery] {
         let rows = try connection.all(
-            "SELECT delivery, message, registration FROM inbox WHERE device = ? AND dropped IS NULL", device
-        ) { (id: $0.integer(0), message: $0.integer(1), registration: $0.integer(2)) }
+            """
+            SELECT delivery, message, registration, expires_at > ? FROM inbox
+            WHERE device = ? AND dropped IS NULL ORDER BY delivery
+            """, time.milliseconds, device
+        ) { (id: $0.integer(0), message: $0.integer(1), registration: $0.integer(2), isAlive: $0.integer(3) != 0) }
         var ended: [FinishedDelivery] = []
-        for (registration, rows) in Dictionary(grouping: rows, by: \.registration) {
+        for (registration, rows) in Dictionary(grouping: rows, by: \.registration).sorted(by: { $0.key < $1.key }) {
             let recipient = RegistrationID(value: registration)
-            ended += try end(rows.map { ($0.id, $0.message) }, of: recipient, .discarded, time: time)
-            try noteDropped(rows.count, of: recipient, at: device)
+            let alive = rows.filter(\.isAlive).map { ($0.id, $0.message) }
+            let over = rows.filter { !$0.isAlive }.map { ($0.id, $0.message) }
+            ended += try end(over, of: recipient, .expired, time: time)
+            ended += try end(alive, of: recipient, .discarded, time: time)
+            if !alive.isEmpty { try noteDropped(alive.count, of: recipient, at: device, time: time) }
         }
         return ended
     }
@@ -154,6 +191,22 @@ extension WriteContext {
         try connection.change(
             "DELETE FROM inbox WHERE device = ? AND registration = ?", device, recipient.value)
     }
+
+    /// Ends entries whose time is over.
+    func expire(_ rows: [ExpiredInboxRow], at time: Timestamp) throws(StoreError) -> [FinishedDelivery] {
+        var ended: [FinishedDelivery] = []
+        for row in rows {
+            if row.isNote {
+                try connection.change("DELETE FROM inbox WHERE delivery = ? AND dropped IS NOT NULL", row.id)
+            } else {
+                ended += try end(
+                    [(row.id, row.message)], of: RegistrationID(value: row.registration), .expired, time: time)
+            }
+        }
+        return ended
+    }
+
+    // MARK: Returning
 
     /// Moves what APNs may bring instead into the queue of the gateways, under the same numbers.
     /// - Returns: The numbers.
@@ -178,29 +231,17 @@ extension WriteContext {
     /// writer's thread has begun.
     func returnAllToGateway() throws(StoreError) {
         try connection.execute("BEGIN IMMEDIATE")
-        try connection.change(
-            """
-            INSERT INTO deliveries SELECT delivery, message, registration FROM inbox
-            WHERE may_return = 1 AND dropped IS NULL
-            """)
-        try connection.change("DELETE FROM inbox WHERE may_return = 1 AND dropped IS NULL")
-        try connection.execute("COMMIT")
-    }
-
-    /// Ends what expired among the next rows.
-    func sweepInboxes(
-        after id: DeliveryID, rows limit: Int, at time: Timestamp
-    ) throws(StoreError) -> (ended: [FinishedDelivery], next: DeliveryID?) {
-        let rows = try connection.all(
-            """
-            SELECT delivery, message, registration, expires_at FROM inbox WHERE delivery > ? ORDER BY delivery LIMIT ?
-            """, id.value, limit
-        ) { (id: $0.integer(0), message: $0.integer(1), registration: $0.integer(2), expiresAt: $0.integer(3)) }
-        var ended: [FinishedDelivery] = []
-        for row in rows where row.expiresAt <= time.milliseconds {
-            ended += try end(
-                [(row.id, row.message)], of: RegistrationID(value: row.registration), .expired, time: time)
+        do {
+            try connection.change(
+                """
+                INSERT INTO deliveries SELECT delivery, message, registration FROM inbox
+                WHERE may_return = 1 AND dropped IS NULL
+                """)
+            try connection.change("DELETE FROM inbox WHERE may_return = 1 AND dropped IS NULL")
+            try connection.execute("COMMIT")
+        } catch {
+            undo()
+            throw error
         }
-        return (ended, rows.count < limit ? nil : rows.last.map { DeliveryID(value: $0.id) })
     }
 }

@@ -41,6 +41,11 @@ struct ProjectRemoval {
                 (SELECT id FROM registrations WHERE id > ? AND id <= ? AND project = ?)
             """, place, next, number.value)
         try connection.change(
+            """
+            DELETE FROM inbox WHERE dropped IS NOT NULL AND registration IN
+                (SELECT id FROM registrations WHERE id > ? AND id <= ? AND project = ?)
+            """, place, next, number.value)
+        try connection.change(
             "DELETE FROM registrations WHERE id > ? AND id <= ? AND project = ?", place, next, number.value)
         try connection.change(
             "DELETE FROM instances WHERE serial > ? AND serial <= ? AND project = ?", place, next, number.value)
@@ -66,7 +71,11 @@ struct ProjectRemoval {
             DELETE FROM inbox WHERE delivery IN (SELECT d.delivery FROM inbox d JOIN messages m ON m.id = d.message
                 WHERE m.project = ? LIMIT ?)
             """, number.value, Self.rowsPerStep)
-        if deliveries > 0 || waiting > 0 { return true }
+        let upstream = try connection.change(
+            """
+            DELETE FROM upstream WHERE id IN (SELECT id FROM upstream WHERE project = ? AND content IS NOT NULL LIMIT ?)
+            """, number.value, Self.rowsPerStep)
+        if deliveries > 0 || waiting > 0 || upstream > 0 { return true }
         let messages = try connection.change(
             "DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE project = ? LIMIT ?)", number.value,
             Self.rowsPerStep)

@@ -14,4 +14,13 @@ extension WriteContext {
         try connection.change(
             "UPDATE devices SET seen_at = max(seen_at, ?) WHERE android_id = ?", time.milliseconds, androidID)
     }
+
+    /// The device is connected at that time.
+    func noteConnection(androidID: UInt64, at time: Timestamp) throws(StoreError) {
+        try connection.change(
+            """
+            UPDATE devices SET seen_at = max(seen_at, ?1), connected_at = max(ifnull(connected_at, 0), ?1)
+            WHERE android_id = ?2
+            """, time.milliseconds, androidID)
+    }
 }

@@ -3,7 +3,8 @@ extension Migration {
     ///
     /// Rows of `inbox` and `deliveries` share their numbers. A row of `inbox` with `dropped` is a note that so many
     /// messages were dropped; it has no message. `may_return` marks what APNs may bring when the device leaves. A row of
-    /// `upstream` without content is closed; its origin is kept so that a repetition is recognised.
+    /// `upstream` without content is closed; its origin is kept so that a repetition is recognised. Deliveries have
+    /// numbers up to `deliveries-reserved` at most: none is given out twice, even when no row tells of it any more.
     static let thirdSchema = Migration(
         version: 3,
         sql: """
@@ -13,6 +14,9 @@ extension Migration {
                 may_return INTEGER NOT NULL);
             CREATE INDEX inbox_by_device ON inbox (device);
             CREATE INDEX inbox_returning ON inbox (device) WHERE may_return = 1;
+            CREATE INDEX inbox_notes ON inbox (registration) WHERE dropped IS NOT NULL;
+            ALTER TABLE devices ADD COLUMN connected_at INTEGER;
+            INSERT INTO settings VALUES ('deliveries-reserved', 0);
 
             CREATE TABLE upstream (
                 id INTEGER PRIMARY KEY AUTOINCREMENT, project INTEGER NOT NULL, device INTEGER, category TEXT,

@@ -47,3 +47,17 @@ extension SQLiteStore: UpstreamStore {
         try await writer.write { (context) throws(StoreError) in try context.pruneUpstream(expiredBefore: time) }
     }
 }
+
+extension SQLiteStore: UpstreamOrigins {
+    public func knowsUpstream(from origin: UpstreamOrigin) throws(StoreError) -> Bool {
+        try readers.read { (connection) throws(StoreError) in try origin.isKnown(on: connection) }
+    }
+
+    public func rememberUpstream(
+        from origin: UpstreamOrigin, to project: ProjectNumber, expiresAt: Timestamp
+    ) async throws(StoreError) {
+        try await writer.write { (context) throws(StoreError) in
+            try context.rememberUpstream(from: origin, to: project, expiresAt: expiresAt)
+        }
+    }
+}

@@ -10,12 +10,7 @@ extension WriteContext {
     func acceptUpstream(
         _ draft: UpstreamDraft, from origin: UpstreamOrigin?
     ) throws(StoreError) -> UpstreamMessage? {
-        if let origin {
-            let known = try connection.integer(
-                "SELECT count(*) FROM upstream WHERE device = ? AND category = ? AND queue_id = ?", origin.device,
-                origin.category, origin.queueID)
-            if known > 0 { return nil }
-        }
+        if let origin, try origin.isKnown(on: connection) { return nil }
         return try addUpstream(draft, from: origin)
     }
 
@@ -30,6 +25,16 @@ extension WriteContext {
         return UpstreamMessage(id: UpstreamID(value: id ?? 0), content: draft)
     }
 
+    /// A row without content: only its origin counts.
+    func rememberUpstream(
+        from origin: UpstreamOrigin, to project: ProjectNumber, expiresAt: Timestamp
+    ) throws(StoreError) {
+        try connection.change(
+            """
+            INSERT OR IGNORE INTO upstream (project, device, category, queue_id, expires_at) VALUES (?, ?, ?, ?, ?)
+            """, project.value, origin.device, origin.category, origin.queueID, expiresAt.milliseconds)
+    }
+
     /// What has an origin leaves its name behind; everything else goes.
     func closeUpstream(_ ids: [UpstreamID]) throws(StoreError) {
         for id in ids {
@@ -42,5 +47,14 @@ extension WriteContext {
         try connection.change(
             "DELETE FROM upstream WHERE expires_at < ?",
             time.adding(milliseconds: -Self.memoryMilliseconds).milliseconds)
+    }
+}
+
+extension UpstreamOrigin {
+    /// Whether a message of this origin is in the store, or was lately.
+    func isKnown(on connection: Connection) throws(StoreError) -> Bool {
+        try connection.integer(
+            "SELECT count(*) FROM upstream WHERE device = ? AND category = ? AND queue_id = ?", device, category,
+            queueID) > 0
     }
 }

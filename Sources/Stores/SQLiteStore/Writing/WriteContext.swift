@@ -17,6 +17,10 @@ final class WriteContext {
     /// Whether the log may hold pages that are not in the database file.
     private(set) var hasUntidyLog = true
     private var lastCommittedDelivery: Int64
+    /// Ids up to this one are set aside in the database.
+    private var reservedThrough: Int64
+    /// How many ids are set aside at once.
+    private static let reservedAtOnce: Int64 = 100_000
     private let observedLogPages: UnsafeMutablePointer<Int32>
 
     init(
@@ -28,8 +32,10 @@ final class WriteContext {
         lastDelivery = try connection.integer(
             """
             SELECT max(ifnull((SELECT max(id) FROM deliveries), 0), ifnull((SELECT max(id) FROM delivery_events), 0),
-                ifnull((SELECT max(delivery) FROM inbox), 0))
+                ifnull((SELECT max(delivery) FROM inbox), 0),
+                ifnull((SELECT value FROM settings WHERE name = 'deliveries-reserved'), 0))
             """)
+        reservedThrough = lastDelivery
         lastCommittedDelivery = lastDelivery
         newestEvent = try connection.integer("SELECT time FROM delivery_events ORDER BY id DESC LIMIT 1")
         openFanOuts = try Self.openFanOuts(connection)
@@ -48,10 +54,21 @@ final class WriteContext {
 
     /// Makes the transaction durable.
     func commit() throws(StoreError) {
+        let reserved = try reserveIDs()
         try connection.change("COMMIT")
+        reservedThrough = reserved
         registrations.forget(changedRegistrations.takeAll())
         lastCommittedDelivery = lastDelivery
         hasUntidyLog = true
+    }
+
+    /// Sets ids aside, so that a later start goes on after all that were given out. What a device acknowledges by the
+    /// number of an earlier delivery must never be another one.
+    private func reserveIDs() throws(StoreError) -> Int64 {
+        guard lastDelivery > reservedThrough else { return reservedThrough }
+        let reserved = lastDelivery &+ Self.reservedAtOnce
+        try connection.change("UPDATE settings SET value = ? WHERE name = 'deliveries-reserved'", reserved)
+        return reserved
     }
 
     /// Undoes the transaction, and what was remembered from it.
