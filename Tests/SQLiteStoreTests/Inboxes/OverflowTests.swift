@@ -118,10 +118,10 @@ import Timekeeping
         let acceptance = try #require(
             try await scene.store.extendFanOut(message.id, by: chunk, deliveries: [scene.plan(recipient)]))
         #expect(try scene.entries().map(\.id) == acceptance.deliveries.map(\.id))
-        #expect(try scene.store.fanOutProgress(message.id)?.isDone == false)
+        #expect(try scene.store.progress(of: message.id)?.isDone == false)
         _ = try await scene.accept(100, for: recipient)
-        let progress = try #require(try scene.store.fanOutProgress(message.id))
-        #expect(progress.isDone && progress.expired == 1 && progress.members == 1)
+        let progress = try #require(try scene.store.progress(of: message.id))
+        #expect(progress.isDone && progress.expired == 1 && progress.recipients == 1)
         #expect(try scene.count("SELECT count(*) FROM messages WHERE first_delivery = 0") == 0)
     }
 }

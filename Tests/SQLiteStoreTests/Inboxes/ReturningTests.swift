@@ -75,7 +75,7 @@ import Timekeeping
         let returned = try await scene.store.returnToGateway(device: InboxScene.device, registration: nil)
         scene.store.finish(returned.map { Sample.finished($0.id, of: message, registration: apple.id) })
         try await scene.store.settle()
-        let progress = try #require(try scene.store.fanOutProgress(message.id))
-        #expect(progress.isDone && progress.accepted == 1 && progress.members == 1)
+        let progress = try #require(try scene.store.progress(of: message.id))
+        #expect(progress.isDone && progress.accepted == 1 && progress.recipients == 1)
     }
 }

@@ -93,11 +93,11 @@ import Timekeeping
         _ = try await scene.store.settle(
             [scene.settlement(ids[1], of: message, for: tablet, outcome: .failed(SendError(.unregistered, "gone")))],
             of: 43)
-        #expect(try scene.store.fanOutProgress(message.id)?.isDone == false)
+        #expect(try scene.store.progress(of: message.id)?.isDone == false)
         #expect(try scene.messages() == 1)
         scene.store.finish([Sample.finished(ids[2], of: message, registration: apple.id, outcome: .expired)])
         try await scene.store.settle()
-        let progress = try #require(try scene.store.fanOutProgress(message.id))
+        let progress = try #require(try scene.store.progress(of: message.id))
         #expect(progress.isDone && progress.accepted == 1 && progress.failed == 1 && progress.expired == 1)
         #expect(try scene.messages() == 0)
     }

@@ -43,9 +43,6 @@ public enum UpstreamAnswer: Sendable, Equatable {
 }
 
 /// Accepts messages of apps for their app servers. Durable before it answers.
-///
-/// A device that does not hear of a message repeats it, so it is to be asked for one message of a device after the
-/// other: a repetition that comes in while the first one is under way could not be told from it.
 public struct UpstreamIntake: Sendable {
     /// Source: FCM, upstream messages: a day.
     static let longestLifetimeSeconds: Int64 = 86_400
@@ -69,6 +66,7 @@ public struct UpstreamIntake: Sendable {
     private let tokens: RegistrationTokenCodec
     private let clock: any WallClock
     private let quota: RateBuckets<UInt64>?
+    private let turns = OriginTurns()
     private let accepted: @Sendable (UpstreamMessage) -> Void
 
     /// - Parameters:
@@ -110,7 +108,7 @@ public struct UpstreamIntake: Sendable {
             message.queueID.isEmpty
             ? nil : UpstreamOrigin(device: device, category: message.category, queueID: message.queueID)
         guard group == nil else { return try await forward(message, from: origin, in: project, at: now) }
-        return try await store(message, of: sender, from: origin, in: project, at: now)
+        return try await keep(message, of: sender, from: origin, in: project, at: now)
     }
 
     private func sender(
@@ -121,7 +119,7 @@ public struct UpstreamIntake: Sendable {
             .max { $0.confirmedAt < $1.confirmedAt }
     }
 
-    private func store(
+    private func keep(
         _ message: IncomingUpstream, of sender: Registration, from origin: UpstreamOrigin?, in project: Project,
         at now: Timestamp
     ) async throws(StoreError) -> UpstreamAnswer {
@@ -140,7 +138,19 @@ public struct UpstreamIntake: Sendable {
     private func forward(
         _ message: IncomingUpstream, from origin: UpstreamOrigin?, in project: Project, at now: Timestamp
     ) async throws(StoreError) -> UpstreamAnswer {
-        if let origin, try store.knowsUpstream(from: origin) { return .repeated }
+        guard let origin else { return try await send(message, in: project) }
+        await turns.begin(origin)
+        defer { turns.end(origin) }
+        if try store.knowsUpstream(from: origin) { return .repeated }
+        let answer = try await send(message, in: project)
+        // After it was sent: a crash in between repeats it, at least once.
+        try await store.rememberUpstream(from: origin, to: project.number, expiresAt: message.expiry(at: now))
+        return answer
+    }
+
+    private func send(
+        _ message: IncomingUpstream, in project: Project
+    ) async throws(StoreError) -> UpstreamAnswer {
         let request = SendRequest(
             project: project.id, target: .token(message.destination),
             message: Message(
@@ -150,10 +160,6 @@ public struct UpstreamIntake: Sendable {
             _ = try await pipeline.send(request, in: project)
         } catch {
             return .refused(error: try Self.refusal(of: error))
-        }
-        if let origin {
-            // After it was sent: a crash in between repeats it, at least once.
-            try await store.rememberUpstream(from: origin, to: project.number, expiresAt: message.expiry(at: now))
         }
         return .accepted
     }
@@ -179,9 +185,11 @@ extension IncomingUpstream {
     private static let epochGapSeconds: Int64 = 11_644_473_600
     /// Later seconds since 1970 than any clock of a device shows.
     private static let latestSeconds: Int64 = 10_000_000_000
+    private static let maximumNameBytes = 1_024
 
     fileprivate func refusal(maximumBytes: Int) -> String? {
-        if messageID.isEmpty { return UpstreamIntake.Refusal.invalid }
+        guard !messageID.isEmpty, [messageID, queueID, category].allSatisfy({ $0.utf8.count <= Self.maximumNameBytes })
+        else { return UpstreamIntake.Refusal.invalid }
         return contentBytes > maximumBytes ? UpstreamIntake.Refusal.tooLarge : nil
     }
 

@@ -120,6 +120,7 @@ final class Emulator: Sendable {
         settings.messagesPerMinute = nil
         settings.topicChangesPerSecond = options.topicChangesPerSecond
         settings.deviceLimits = nil
+        settings.upstreamMessagesPerMinute = nil
         settings.clock = clock
         settings.logger = options.logger
         settings.observers = [journal]

@@ -137,7 +137,7 @@ final class PharosService: Sendable {
                     upstream: UpstreamIntake(
                         store: store, registrations: store, directory: store,
                         groupKeys: DeviceGroupKeyCodec(sealing: sealing), pipeline: pipeline, tokens: tokens,
-                        clock: clock, accepted: toAppServer)),
+                        clock: clock, messagesPerMinute: settings.upstreamMessagesPerMinute, accepted: toAppServer)),
                 metrics: metrics, logger: logger.named("devices"))
             try dispatcher.resume()
             try fanOut.resume()

@@ -27,6 +27,8 @@ struct ServiceSettings {
     var topicChangesPerSecond: Int? = TopicLimits.changesPerSecond
     /// Messages to one device on the device channel; `nil` for no limit.
     var deviceLimits: DeviceMessageLimits? = .init()
+    /// Messages that one device may send to app servers in a minute; `nil` for no limit.
+    var upstreamMessagesPerMinute: Int? = 1_000
     var limits = MessageLimits()
     /// Whether other machines may read `/metrics`.
     var hasPublicMetrics = false
