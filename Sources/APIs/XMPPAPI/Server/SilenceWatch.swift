@@ -31,6 +31,10 @@ final class SilenceWatch {
 
     /// The peer, which has logged in, has said something.
     func heard() {
+        if lastHeard == nil {
+            timer?.cancel()
+            arm(after: silenceLimit)
+        }
         lastHeard = loop.batchTime
         isAsked = false
     }
