@@ -106,7 +106,9 @@ let apis: [Target] = [
     module("XMPPAPI", in: "APIs", apiBasics + ["GoogleAPI", "LegacyAPI", "EventLoop", "Transport", "XMPPWire"]),
     module("WebPushAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "WebPushWire"]),
     module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
-    module("RegistrationAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression"]),
+    module(
+        "RegistrationAPI", in: "APIs",
+        apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),
 ]
 
 let sdk: [Target] = [

@@ -6,6 +6,12 @@ import Testing
 
 @Suite struct `FID registration door` {
     private static let point = "BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4"
+    private static let offCurve =
+        "BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG8"
+    private static let otherPoint =
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    private static let thirdPoint =
+        "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
     private static let apple = #"{"ios":{"apns_token":"00FF","apns_environment":"SANDBOX","app_version":"1.0"}}"#
 
     private func register(
@@ -92,16 +98,53 @@ import Testing
         Row(
             #"{"web":{"endpoint":"https://e/fcm/send/c:APA91bX","p256dh":"POINT","auth":"AAAAAAAAAAAAAAAAAAAAAA"}}"#,
             "web.endpoint"),
+        Row(
+            #"{"web":{"endpoint":"http://e/fcm/send/c:APA91bX","p256dh":"POINT","auth":"AAAAAAAAAAAAAAAAAAAAAA"}}"#,
+            "web.endpoint"),
+        Row(#"{"web":{"endpoint":"https://user@e/x"}}"#, "web.endpoint"),
+        Row(#"{"web":{"endpoint":"https://e/x","p256dh":"OFFCURVE","auth":"AAAAAAAAAAAAAAAAAAAAAA"}}"#, "web.p256dh"),
+        Row(
+            #"{"web":{"endpoint":"https://e/x","p256dh":"POINT","auth":"AAAAAAAAAAAAAAAAAAAAAA","applicationPubKey":"OFFCURVE"}}"#,
+            "web.application_pub_key"),
     ]
 
     @Test(arguments: refused) func `names the field that is wrong`(row: Row) async throws {
         let world = try await DeviceWorld()
         let installation = try await world.install()
         let answer = await register(
-            world, auth: installation.authToken, body: row.body.replacing("POINT", with: Self.point))
+            world, auth: installation.authToken,
+            body: row.body.replacing("POINT", with: Self.point).replacing("OFFCURVE", with: Self.offCurve))
         #expect(answer.status == 400)
         let violations = answer.error["details"]?.array?.first?.object?["fieldViolations"]?.array
         #expect(violations?.first?.object?["field"]?.string == row.field)
+    }
+
+    @Test func `takes an endpoint of ours only while its browser holds it, and only with its key`() async throws {
+        let world = try await DeviceWorld()
+        let installation = try await world.install()
+        let device = await world.checkIn()
+        func subscribe(_ more: String = "") async -> String {
+            let answer = await world.call(
+                "POST", "/c2dm/register3", fields: [("authorization", "AidLogin \(device.id):\(device.token)")],
+                body: "app=org.chromium.linux&X-subtype=wp:a&device=\(device.id)&sender=\(Self.otherPoint)\(more)")
+            return String(answer.text.dropFirst("token=".count))
+        }
+        let token = await subscribe()
+        func status(_ endpoint: String, key: String?) async -> Int {
+            let key = key.map { #","applicationPubKey":"\#($0)""# } ?? ""
+            let body =
+                #"{"web":{"endpoint":"\#(endpoint)","p256dh":"\#(Self.point)","auth":"AAAAAAAAAAAAAAAAAAAAAA"\#(key)}}"#
+            return await register(world, auth: installation.authToken, body: body).status
+        }
+        for host in ["https://fcm.googleapis.com/fcm/send/", "https://jmt17.google.com/wp/", "http://127.0.0.1:1/"] {
+            #expect(await status(host + token, key: Self.otherPoint) == 200)
+            #expect(await status(host + token, key: Self.otherPoint + "=") == 200)
+            #expect(await status(host + token, key: nil) == 200)
+            #expect(await status(host + token, key: Self.thirdPoint) == 400)
+        }
+        #expect(await status("https://push.example.net/abc", key: Self.thirdPoint) == 200)
+        _ = await subscribe("&delete=true")
+        #expect(await status("https://fcm.googleapis.com/fcm/send/" + token, key: Self.otherPoint) == 400)
     }
 
     @Test(arguments: ["", "x", "FIS ", "a.b.c"]) func `wants a valid auth token`(auth: String) async throws {

@@ -43,6 +43,10 @@ extension GoogleError {
             case .wrongBundle: .invalidField("ios.bundle_id", "Invalid value for bundle_id: it is not the app's.")
             case .unknownEndpoint:
                 .invalidField("web.endpoint", "Invalid value for endpoint: no live push subscription has it.")
+            case .otherApplicationKey:
+                .invalidField(
+                    "web.application_pub_key",
+                    "Invalid value for application_pub_key: the browser subscribed with another key.")
             case .unavailable:
                 GoogleError(.unavailable, "The service is currently unavailable.", retryAfterSeconds: 30)
             }

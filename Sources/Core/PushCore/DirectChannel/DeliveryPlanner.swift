@@ -9,13 +9,11 @@ import Timekeeping
 /// A browser of another push service is reached by web push.
 public struct DeliveryPlanner: Sendable {
     private let live: LiveDevices
-    private let registrations: any RegistrationStore
-    private let tokens: RegistrationTokenCodec
+    private let endpoints: BrowserEndpoints
 
     public init(live: LiveDevices, registrations: any RegistrationStore, tokens: RegistrationTokenCodec) {
         self.live = live
-        self.registrations = registrations
-        self.tokens = tokens
+        endpoints = BrowserEndpoints(registrations: registrations, tokens: tokens)
     }
 
     /// - Parameter recipients: Of one message.
@@ -52,11 +50,9 @@ public struct DeliveryPlanner: Sendable {
     /// its path is the browser's token.
     func browser(of recipient: Registration) -> Registration? {
         guard case .web(let endpoint, _, _, _) = recipient.channel,
-            let token = endpoint.split(separator: "/").last, let content = tokens.decode(token),
-            let found = try? registrations.registration(content.registration), found.ending == nil,
-            found.tokenNonce == content.nonce, found.androidID != 0, case .device = found.channel
+            case .live(let browser)? = try? endpoints.kind(of: endpoint)
         else { return nil }
-        return found
+        return browser
     }
 }
 

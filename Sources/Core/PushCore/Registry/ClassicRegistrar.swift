@@ -10,7 +10,7 @@ public struct ClassicRegistrar: Sendable {
     public static let defaultBrowserKey =
         "BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4"
     /// The project of registrations that no project owns: those of a browser for an app server's own key.
-    public static let noProject = ProjectNumber(value: 0)
+    public static let noProject = Project.none.number
 
     private let store: any RegistrationStore
     private let directory: any ProjectDirectory

@@ -22,6 +22,8 @@ public struct InstanceRegistrar: Sendable {
         case wrongBundle
         /// The endpoint is one of ours, but no browser holds it.
         case unknownEndpoint
+        /// The endpoint is one of ours, but the browser subscribed with another application server key.
+        case otherApplicationKey
         case unavailable(String)
     }
 
@@ -31,6 +33,7 @@ public struct InstanceRegistrar: Sendable {
     private let clock: any WallClock
     private let sealing: Sealing
     private let tokens: RegistrationTokenCodec
+    private let endpoints: BrowserEndpoints
 
     public init(
         store: any RegistrationStore, directory: any ProjectDirectory, installations: InstallationService,
@@ -42,6 +45,7 @@ public struct InstanceRegistrar: Sendable {
         self.clock = clock
         self.sealing = sealing
         tokens = RegistrationTokenCodec(sealing: sealing)
+        endpoints = BrowserEndpoints(registrations: store, tokens: tokens)
     }
 
     /// Who calls.
@@ -104,20 +108,21 @@ public struct InstanceRegistrar: Sendable {
         return try store.registration(fid: name, in: proof.project)
     }
 
-    /// An endpoint of ours ends in the token of the browser's own registration, whatever host name the browser was given.
-    /// Endpoints of other push services are none of our business.
-    private func checkEndpoint(_ endpoint: String) throws(Refusal) {
-        guard let last = endpoint.split(separator: "/").last, last.contains("APA91b") else { return }
-        let token = last.replacing("%3A", with: ":")
-        guard let content = tokens.decode(token) else { throw .unknownEndpoint }
+    /// An endpoint of ours must be a live one, subscribed to with the same key. Endpoints of other push services are none
+    /// of our business.
+    private func checkEndpoint(_ endpoint: String, applicationKey: String) throws(Refusal) {
+        let kind: BrowserEndpoints.Kind
         do {
-            guard let browser = try store.registration(content.registration), browser.ending == nil,
-                browser.tokenNonce == content.nonce
-            else { throw StoreError.notFound("registration") }
-        } catch StoreError.notFound {
-            throw .unknownEndpoint
+            kind = try endpoints.kind(of: endpoint)
         } catch {
             throw .unavailable("\(error)")
+        }
+        switch kind {
+        case .foreign:
+            guard endpoint.lowercased().hasPrefix("https://") else { throw .unknownEndpoint }
+        case .dead: throw .unknownEndpoint
+        case .live(let browser):
+            guard browser.mayBeReached(with: applicationKey) else { throw .otherApplicationKey }
         }
     }
 
@@ -127,7 +132,7 @@ public struct InstanceRegistrar: Sendable {
             guard bundleID == nil || bundleID == app.bundleID else { throw .wrongBundle }
             return .apple(address)
         case .web(let endpoint, let p256dh, let auth, let applicationKey):
-            try checkEndpoint(endpoint)
+            try checkEndpoint(endpoint, applicationKey: applicationKey)
             return .web(endpoint: endpoint, p256dh: p256dh, auth: auth, applicationKey: applicationKey)
         }
     }

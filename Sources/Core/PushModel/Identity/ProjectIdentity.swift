@@ -11,6 +11,11 @@ public struct ProjectID: Hashable, Sendable, CustomStringConvertible {
         self.text = String(text)
     }
 
+    /// - Parameter text: A project id, written in the source.
+    init(known text: StaticString) {
+        self.text = "\(text)"
+    }
+
     public var description: String { text }
 
     /// Whether the project is one of the emulator's, whose messages never leave the machine.

@@ -15,6 +15,14 @@ public struct Project: Sendable, Equatable {
     }
 }
 
+extension Project {
+    /// Stands where a project should for what no project owns: browsers that registered for an app server's own key, and
+    /// what is sent to them. No store has it.
+    public static let none = Project(
+        id: ProjectID(known: "no-project"), number: ProjectNumber(value: 0), displayName: "",
+        createdAt: Timestamp(milliseconds: 0))
+}
+
 /// An app of a project.
 public struct App: Sendable, Equatable {
     public var id: AppID

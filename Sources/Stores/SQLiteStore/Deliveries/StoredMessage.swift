@@ -19,7 +19,8 @@ struct StoredMessage {
 
     /// `nil` when the project is gone or the content cannot be read.
     func validated(id: Int64, in directory: DirectorySnapshot) -> ValidatedMessage? {
-        guard let project = directory.projectsByNumber[ProjectNumber(value: project)],
+        let known = project == 0 ? Project.none : directory.projectsByNumber[ProjectNumber(value: project)]
+        guard let project = known,
             let (message, target) = MessageArchive.decode(content)
         else { return nil }
         return ValidatedMessage(

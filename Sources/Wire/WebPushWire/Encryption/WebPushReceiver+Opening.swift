@@ -1,10 +1,6 @@
-import Bytes
 import Crypto
 
 extension WebPushReceiver {
-    /// The size of a record when `Encryption` names none. Source: draft-ietf-httpbis-encryption-encoding-03 §3.1.
-    private static let defaultRecordBytes = 4_096
-
     /// Decrypts as a browser does: one record, whole.
     public func open(_ content: EncryptedPushContent) throws(WebPushError) -> [UInt8] {
         switch content.encoding {
@@ -25,14 +21,9 @@ extension WebPushReceiver {
     }
 
     private func openDraft(_ content: EncryptedPushContent) throws(WebPushError) -> [UInt8] {
-        guard let keys = HeaderParameters(content.cryptoKey ?? ""),
-            let settings = HeaderParameters(content.encryption ?? ""),
-            let sender = keys["dh"].flatMap(Base64URL.decode), let salt = settings["salt"].flatMap(Base64URL.decode),
-            sender.count == WebPushSubscription.publicKeyByteCount, salt.count == ContentHeader.saltByteCount,
-            let recordBytes = Int(settings["rs"] ?? "\(Self.defaultRecordBytes)")
-        else { throw .malformedHeader }
-        guard content.body.count - AES128GCM.tagByteCount <= recordBytes else { throw .malformedBody }
-        let record = try openRecord(content.body, .aesgcm, sender: sender, salt: salt)
+        let parameters = try DraftParameters(cryptoKey: content.cryptoKey, encryption: content.encryption)
+        guard content.body.count - AES128GCM.tagByteCount <= parameters.recordBytes else { throw .malformedBody }
+        let record = try openRecord(content.body, .aesgcm, sender: parameters.sender, salt: parameters.salt)
         guard record.count >= 2 else { throw .malformedBody }
         let start = 2 + (Int(record[0]) << 8 | Int(record[1]))
         guard start <= record.count, record[2..<start].allSatisfy({ $0 == 0 }) else { throw .malformedBody }
