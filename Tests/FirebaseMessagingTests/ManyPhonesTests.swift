@@ -8,7 +8,7 @@ import Testing
 @testable import FirebaseMessaging
 
 /// A main executor with a thread of its own, as a real device has.
-private final class QueueMain: MainExecutor {
+final class QueueMain: MainExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
     private let queue = DispatchQueue(label: "main of a phone")
 
