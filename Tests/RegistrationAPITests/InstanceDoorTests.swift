@@ -143,6 +143,12 @@ import Testing
             #expect(await status(host + token, key: Self.thirdPoint) == 400)
         }
         #expect(await status("https://push.example.net/abc", key: Self.thirdPoint) == 200)
+        // Google's own service gave this one out. Only with a key that is held here can pushes to it be signed.
+        let googles = "https://fcm.googleapis.com/fcm/send/cAbcdefghij:APA91bGzzz"
+        #expect(await status(googles, key: nil) == 400)
+        #expect(await status(googles, key: Self.otherPoint) == 400)
+        #expect(await status(googles, key: HeldKey.point) == 200)
+        #expect(await status(googles.replacing("https", with: "http"), key: HeldKey.point) == 400)
         _ = await subscribe("&delete=true")
         #expect(await status("https://fcm.googleapis.com/fcm/send/" + token, key: Self.otherPoint) == 400)
     }

@@ -140,6 +140,14 @@ import WebPushWire
         }
     }
 
+    @Test func `belong to a browser of this service that is gone`() async throws {
+        try await withPushService { service in
+            let endpoint = "https://127.0.0.1:\(service.port)/own"
+            #expect(await service.send(service.push(), endpoint: endpoint) == .rejected(.unregistered))
+            #expect(service.requests.isEmpty)
+        }
+    }
+
     @Test func `are of a demonstration project and would leave the machine`() async throws {
         try await withPushService(projectID: "demo-project") { service in
             #expect(await service.send(service.push()) == .accepted(providerID: "/message/1"))

@@ -116,7 +116,7 @@ func withPushService(
     settings.subject = "mailto:ops@example.com"
     let gateway = try WebPushGateway(
         keys: service.keys, directory: OneProject(project: service.project), loop: group.loops[1], clock: service.clock,
-        configuration: settings)
+        configuration: settings, isOwnEndpoint: { $0.hasSuffix("/own") })
     service.begin(port: listener.port, gateway)
     try await body(service)
     gateway.shutDown()

@@ -25,23 +25,30 @@ public final class WebPushGateway: BrowserGateway {
     private let clock: any WallClock
     private let signatures: Signatures
     private let sealer: WebPushSealer
+    private let isOwnEndpoint: @Sendable (String) -> Bool
     private let measures: WebPushMeasures
     private let logger: Logger
     private let client: HTTPClient
     /// For projects that never leave the machine.
     private let localClient: HTTPClient
 
-    /// - Parameter loop: Where the connections live and contents are encrypted.
+    /// - Parameters:
+    ///   - loop: Where the connections live and contents are encrypted.
+    ///   - isOwnEndpoint: Whether this service gave an endpoint out itself. A push to one comes here only when its browser
+    ///     is gone, and must not go to whoever has the host that stands in it.
     /// - Throws: When the configured authorities cannot be read.
     public init(
         keys: any WebPushKeys, directory: any ProjectDirectory, loop: EventLoop, clock: any WallClock,
-        configuration: WebPushGatewayConfiguration = .init(), metrics: MetricRegistry = MetricRegistry(),
+        configuration: WebPushGatewayConfiguration = .init(),
+        isOwnEndpoint: @escaping @Sendable (String) -> Bool = { _ in false },
+        metrics: MetricRegistry = MetricRegistry(),
         logger: Logger = .silent
     ) throws(TransportError) {
         self.directory = directory
         self.loop = loop
         self.clock = clock
         self.logger = logger
+        self.isOwnEndpoint = isOwnEndpoint
         sealer = WebPushSealer()
         signatures = Signatures(keys: keys, subject: configuration.subject, clock: clock)
         measures = WebPushMeasures(metrics)
@@ -121,6 +128,7 @@ public final class WebPushGateway: BrowserGateway {
     private func request(
         for push: BrowserPush, to address: BrowserAddress, from project: ProjectNumber
     ) throws(SendError) -> HTTPClientRequest {
+        guard !isOwnEndpoint(address.endpoint) else { throw .unregistered }
         guard let endpoint = PushEndpoint(address.endpoint),
             let receiver = try? WebPushSubscription(p256dh: address.p256dh, auth: address.auth)
         else { throw .badSubscription }

@@ -1,3 +1,4 @@
+import Bytes
 public import PushModel
 
 /// The endpoints that this service gave to browsers: their URL ends in the token of the browser's own registration.
@@ -11,8 +12,10 @@ public struct BrowserEndpoints: Sendable {
         case foreign
         /// Ours, and the browser holds it.
         case live(Registration)
-        /// It has the form of ours, but no browser holds it.
+        /// Ours, but no browser holds it any more.
         case dead
+        /// It has the form of ours but not our seal: the same software gave it out, somewhere else.
+        case sealedElsewhere
     }
 
     private let registrations: any RegistrationStore
@@ -26,7 +29,41 @@ public struct BrowserEndpoints: Sendable {
     /// - Parameter endpoint: A URL.
     public func kind(of endpoint: String) throws(StoreError) -> Kind {
         guard let token = Self.token(in: endpoint) else { return .foreign }
-        return try browser(holding: token).map { .live($0) } ?? .dead
+        if let browser = try browser(holding: token) { return .live(browser) }
+        return hasIssued(token) ? .dead : .sealedElsewhere
+    }
+
+    /// Whether a web app's registration may name the endpoint, that is, whether anything sent there can arrive.
+    ///
+    /// - Parameters:
+    ///   - applicationKey: What the browser subscribed with, base64url.
+    ///   - keys: Who holds keys; an endpoint that Google's own service gave to a browser is good with such a key, because
+    ///     pushes to it can be signed.
+    func check(
+        _ endpoint: String, applicationKey: String, in project: ProjectNumber, keys: (any WebPushKeys)?
+    ) throws(EndpointRefusal) {
+        let kind: Kind
+        do {
+            kind = try self.kind(of: endpoint)
+        } catch {
+            throw .unavailable("\(error)")
+        }
+        let isSecure = endpoint.lowercased().hasPrefix("https://")
+        switch kind {
+        case .foreign: guard isSecure else { throw .unknownEndpoint }
+        case .dead: throw .unknownEndpoint
+        case .sealedElsewhere:
+            guard isSecure, let point = Base64URL.decode(applicationKey),
+                keys?.privateKey(of: project, for: point) != nil
+            else { throw .unknownEndpoint }
+        case .live(let browser):
+            guard browser.mayBeReached(with: applicationKey) else { throw .otherKey }
+        }
+    }
+
+    enum EndpointRefusal: Error {
+        case unknownEndpoint, otherKey
+        case unavailable(String)
     }
 
     /// The live registration of a browser on the device channel; `nil` for every other token.

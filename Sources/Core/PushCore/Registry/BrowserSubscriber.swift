@@ -23,8 +23,13 @@ public struct BrowserSubscriber: Sendable {
     private let sealing: Sealing
     private let tokens: RegistrationTokenCodec
     private let endpoints: BrowserEndpoints
+    private let webPushKeys: (any WebPushKeys)?
 
-    public init(store: any RegistrationStore, clock: any WallClock, sealing: Sealing) {
+    /// - Parameter webPushKeys: Without them, endpoints that Google's service gave out are refused.
+    public init(
+        store: any RegistrationStore, clock: any WallClock, sealing: Sealing, webPushKeys: (any WebPushKeys)? = nil
+    ) {
+        self.webPushKeys = webPushKeys
         self.store = store
         self.clock = clock
         self.sealing = sealing
@@ -89,7 +94,7 @@ public struct BrowserSubscriber: Sendable {
     private func register(
         _ address: BrowserAddress, as instance: String, in project: ProjectNumber
     ) async throws(Refusal) -> (registration: Registration, token: String) {
-        try check(address)
+        try check(address, in: project)
         let draft = RegistrationDraft(
             project: project, app: nil, fid: instance, bundleID: "",
             channel: .web(
@@ -105,17 +110,13 @@ public struct BrowserSubscriber: Sendable {
         }
     }
 
-    private func check(_ address: BrowserAddress) throws(Refusal) {
-        let kind: BrowserEndpoints.Kind
+    private func check(_ address: BrowserAddress, in project: ProjectNumber) throws(Refusal) {
         do {
-            kind = try endpoints.kind(of: address.endpoint)
+            try endpoints.check(
+                address.endpoint, applicationKey: address.applicationKey, in: project, keys: webPushKeys)
         } catch {
-            throw .unavailable
-        }
-        switch kind {
-        case .foreign: return
-        case .live(let browser) where browser.mayBeReached(with: address.applicationKey): return
-        case .live, .dead: throw .badEndpoint
+            if case .unavailable = error { throw .unavailable }
+            throw .badEndpoint
         }
     }
 

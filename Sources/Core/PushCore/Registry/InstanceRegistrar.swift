@@ -34,12 +34,15 @@ public struct InstanceRegistrar: Sendable {
     private let sealing: Sealing
     private let tokens: RegistrationTokenCodec
     private let endpoints: BrowserEndpoints
+    private let webPushKeys: (any WebPushKeys)?
 
+    /// - Parameter webPushKeys: Without them, endpoints that Google's service gave out are refused.
     public init(
         store: any RegistrationStore, directory: any ProjectDirectory, installations: InstallationService,
-        clock: any WallClock, sealing: Sealing
+        clock: any WallClock, sealing: Sealing, webPushKeys: (any WebPushKeys)? = nil
     ) {
         self.store = store
+        self.webPushKeys = webPushKeys
         self.directory = directory
         self.installations = installations
         self.clock = clock
@@ -108,21 +111,17 @@ public struct InstanceRegistrar: Sendable {
         return try store.registration(fid: name, in: proof.project)
     }
 
-    /// An endpoint of ours must be a live one, subscribed to with the same key. Endpoints of other push services are none
-    /// of our business.
-    private func checkEndpoint(_ endpoint: String, applicationKey: String) throws(Refusal) {
-        let kind: BrowserEndpoints.Kind
+    private func checkEndpoint(
+        _ endpoint: String, applicationKey: String, in project: ProjectNumber
+    ) throws(Refusal) {
         do {
-            kind = try endpoints.kind(of: endpoint)
+            try endpoints.check(endpoint, applicationKey: applicationKey, in: project, keys: webPushKeys)
         } catch {
-            throw .unavailable("\(error)")
-        }
-        switch kind {
-        case .foreign:
-            guard endpoint.lowercased().hasPrefix("https://") else { throw .unknownEndpoint }
-        case .dead: throw .unknownEndpoint
-        case .live(let browser):
-            guard browser.mayBeReached(with: applicationKey) else { throw .otherApplicationKey }
+            switch error {
+            case .unknownEndpoint: throw .unknownEndpoint
+            case .otherKey: throw .otherApplicationKey
+            case .unavailable(let detail): throw .unavailable(detail)
+            }
         }
     }
 
@@ -132,7 +131,7 @@ public struct InstanceRegistrar: Sendable {
             guard bundleID == nil || bundleID == app.bundleID else { throw .wrongBundle }
             return .apple(address)
         case .web(let endpoint, let p256dh, let auth, let applicationKey):
-            try checkEndpoint(endpoint, applicationKey: applicationKey)
+            try checkEndpoint(endpoint, applicationKey: applicationKey, in: app.project)
             return .web(endpoint: endpoint, p256dh: p256dh, auth: auth, applicationKey: applicationKey)
         }
     }

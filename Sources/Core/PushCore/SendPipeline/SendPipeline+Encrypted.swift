@@ -19,9 +19,13 @@ extension SendPipeline {
         let message = validated(
             Message(android: AndroidOptions(priority: priority, timeToLive: timeToLive), encrypted: content),
             for: .token(token), in: project)
+        let planned = planner.plan(message, for: [browser])
+        if let refusal = planned.first.flatMap({ deviceQuota?.refusal(of: $0, acceptedAt: message.acceptedAt) }) {
+            throw refusal
+        }
         // Browsers of no project share no quota: one site's flood would silence all others.
         if project != .none { try quota?.charge(project.number) }
-        let queued = try await accept(message, for: [browser])
+        let queued = try await accept(message, for: [browser], as: planned)
         deliveries.submit(queued, rendered: nil, firstOutcome: nil)
         return message.id
     }

@@ -38,7 +38,8 @@ extension PharosService {
                 classic: ClassicRegistrar(
                     store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
                 instances: InstanceRegistrar(
-                    store: store, directory: store, installations: installations, clock: clock, sealing: sealing),
+                    store: store, directory: store, installations: installations, clock: clock, sealing: sealing,
+                    webPushKeys: webPushKeys),
                 topics: DeviceTopics(store: store, tokens: tokens, subscriptions: subscriptions),
                 subscriptions: subscriptions, directory: store, clock: clock,
                 registered: registered))

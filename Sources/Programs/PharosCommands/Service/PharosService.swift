@@ -30,6 +30,7 @@ final class PharosService: Sendable {
     let sealing: Sealing
     let tokens: RegistrationTokenCodec
     let gateway: APNsGateway
+    let webPushKeys: DerivedWebPushKeys
     let browsers: WebPushGateway
     let dispatcher: Dispatcher
     let fanOut: FanOut
@@ -85,10 +86,13 @@ final class PharosService: Sendable {
         gateway = APNsGateway(
             directory: store, loops: loops.loops, clock: clock, configuration: settings.gateway, metrics: metrics,
             logger: logger.named("apns"))
+        webPushKeys = DerivedWebPushKeys(secret: Secret(store.serverSecret))
         do {
             browsers = try WebPushGateway(
-                keys: DerivedWebPushKeys(secret: Secret(store.serverSecret)), directory: store, loop: loops.next(),
-                clock: clock, configuration: settings.webPush, metrics: metrics, logger: logger.named("web-push"))
+                keys: webPushKeys, directory: store, loop: loops.next(),
+                clock: clock, configuration: settings.webPush,
+                isOwnEndpoint: { [tokens] in BrowserEndpoints.token(in: $0).flatMap { tokens.decode($0) } != nil },
+                metrics: metrics, logger: logger.named("web-push"))
         } catch {
             throw .failed(
                 "Web push cannot start: \(error).", nextStep: "Install the system's CA certificates (ca-certificates).")
