@@ -182,7 +182,7 @@ let testTargets: [Target] = [
         of: "DeviceChannel",
         [
             "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "EventLoop", "Transport", "MCSWire",
-            "ProtobufWire", "SQLiteStore", "NetTesting", "PropertyTesting",
+            "ProtobufWire", "Crypto", "SQLiteStore", "NetTesting", "PropertyTesting",
         ]),
     tests(
         of: "WebPushGateway",
