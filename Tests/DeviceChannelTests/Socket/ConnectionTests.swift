@@ -101,8 +101,7 @@ import Testing
         let client = try await world.connect(device)
         client.send(.heartbeatPing(Heartbeat()))
         let packets = await client.rest()
-        #expect(packets.first == .heartbeatAck(Heartbeat(lastStreamIDReceived: 2)))
-        #expect(packets.dropFirst() == [.heartbeatPing(Heartbeat(lastStreamIDReceived: 2)), .close])
+        #expect(packets.suffix(2) == [.heartbeatPing(Heartbeat(lastStreamIDReceived: 2)), .close])
         try await world.wait { world.live.count == 0 }
     }
 
