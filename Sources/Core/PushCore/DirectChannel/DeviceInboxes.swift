@@ -99,7 +99,7 @@ public struct DeviceInboxes: Sendable {
                 of: count, as: entry.id, for: entry.recipient,
                 at: MessageID(value: clock.now().milliseconds * 1000))
             return .success(
-                OutgoingDelivery(id: entry.id, message: note, delivery: nil, recipient: entry.recipient))
+                OutgoingDelivery(id: entry.id, message: note, content: .note(entry.recipient)))
         case .message(let message):
             let delivery = QueuedDelivery(id: entry.id, message: message, recipient: entry.recipient)
             guard entry.expiresAt > clock.now() else { return .failure(End(outcome: .expired)) }
@@ -111,8 +111,7 @@ public struct DeviceInboxes: Sendable {
         do throws(SendError) {
             let message = try translator.translate(delivery.message, as: delivery.id, for: delivery.recipient)
             return .success(
-                OutgoingDelivery(
-                    id: delivery.id, message: message, delivery: delivery, recipient: delivery.recipient))
+                OutgoingDelivery(id: delivery.id, message: message, content: .message(delivery)))
         } catch {
             return .failure(End(outcome: .failed(error)))
         }
@@ -131,11 +130,21 @@ public struct DeviceInboxes: Sendable {
         }
     }
 
+    /// As `outgoing(_:)`, for one of many devices of a message: `earlier` was translated for another device, and this
+    /// one `reads(like:)` that.
+    public func outgoing(_ delivery: QueuedDelivery, like earlier: OutgoingDelivery) -> OutgoingDelivery {
+        var message = earlier.message
+        if !earlier.isNowOrNever {
+            message.persistentID = PersistentID.text(of: delivery.id, message: delivery.message.id)
+        }
+        return OutgoingDelivery(id: delivery.id, message: message, content: .message(delivery))
+    }
+
     // MARK: What the device has
 
     /// The delivery was handed to the device's connection. One that is now or never has ended.
     public func written(_ outgoing: OutgoingDelivery, to device: UInt64) {
-        guard let delivery = outgoing.delivery else { return }
+        guard case .message(let delivery) = outgoing.content else { return }
         observer.written(delivery, as: outgoing.message)
         if outgoing.isNowOrNever { end(delivery, .accepted(providerID: ""), of: device) }
     }
@@ -183,13 +192,14 @@ public struct DeviceInboxes: Sendable {
     }
 
     private func settlement(of outgoing: OutgoingDelivery) -> InboxSettlement {
-        guard let delivery = outgoing.delivery else {
-            return InboxSettlement(
+        switch outgoing.content {
+        case .message(let delivery): settlement(of: delivery)
+        case .note(let recipient):
+            InboxSettlement(
                 finished: FinishedDelivery(
-                    id: outgoing.id, message: MessageID(value: 0), project: outgoing.recipient.project,
-                    registration: outgoing.recipient.id, outcome: .accepted(providerID: ""), time: clock.now()))
+                    id: outgoing.id, message: MessageID(value: 0), project: recipient.project,
+                    registration: recipient.id, outcome: .accepted(providerID: ""), time: clock.now()))
         }
-        return settlement(of: delivery)
     }
 
     private func settlement(of delivery: QueuedDelivery) -> InboxSettlement {

@@ -8,12 +8,22 @@ import Transport
 /// device sends or acknowledges again on its next connection.
 extension DeviceConnection {
     func acknowledge(_ ids: [DeliveryID], packet: Int32) {
-        let deliveries = ids.compactMap { unacknowledged.removeValue(forKey: $0) }
-        if unacknowledged.isEmpty { unacknowledged = [:] }
+        let deliveries = takeUnacknowledged(ids)
         measures.acknowledged.increment(by: UInt64(deliveries.count))
         commit(packet) { (inboxes, device) throws(StoreError) in
             try await inboxes.acknowledged(deliveries, by: device)
         }
+    }
+
+    private func takeUnacknowledged(_ ids: [DeliveryID]) -> [OutgoingDelivery] {
+        let all = unacknowledged
+        guard ids.count < all.count else {
+            unacknowledged = []
+            return all
+        }
+        let named = Set(ids)
+        unacknowledged = all.filter { !named.contains($0.id) }
+        return all.filter { named.contains($0.id) }
     }
 
     func acknowledge(named names: [String], packet: Int32) {
@@ -28,7 +38,7 @@ extension DeviceConnection {
         guard let device else { return }
         part.commit { [self] in
             do throws(StoreError) {
-                try await body(services.inboxes, device.androidID)
+                try await body(part.shared.inboxes, device.androidID)
                 session.finished(packet)
                 advance()
             } catch {
@@ -42,7 +52,7 @@ extension DeviceConnection {
         guard let device else { return }
         part.commit { [self] in
             do throws(StoreError) {
-                let answer = try await services.acceptUpstream(IncomingUpstream(stanza), device.androidID)
+                let answer = try await part.shared.acceptUpstream(IncomingUpstream(stanza), device.androidID)
                 measures.upstream(answer.label)
                 session.finishedUpstream(stanza, packet: packet, at: now)
                 if case .refused(let error) = answer { tell(error, of: stanza) }

@@ -18,7 +18,7 @@ extension DeviceConnection {
         let isNext = cursor.ring(delivery.id, after: delivery.inbox?.previous)
         if isNext, mayWrite {
             cursor.passed(delivery.id)
-            write(services.inboxes.outgoing(delivery))
+            translateAndWrite(delivery)
         } else if delivery.isNowOrNever, delivery.id > cursor.position {
             writeOrDrop(delivery)
         }
@@ -27,8 +27,13 @@ extension DeviceConnection {
     /// What is now or never does not wait for its turn.
     private func writeOrDrop(_ delivery: QueuedDelivery) {
         guard let device else { return }
-        guard mayWrite else { return services.inboxes.end(delivery, .expired, of: device.androidID) }
-        write(services.inboxes.outgoing(delivery))
+        guard mayWrite else { return part.shared.inboxes.end(delivery, .expired, of: device.androidID) }
+        translateAndWrite(delivery)
+    }
+
+    private func translateAndWrite(_ delivery: QueuedDelivery) {
+        guard let (outgoing, template) = part.translations.translate(delivery, by: part.shared.inboxes) else { return }
+        write(outgoing, template)
     }
 
     /// Reads on in the inbox when there is something to read and room for it.
@@ -39,7 +44,7 @@ extension DeviceConnection {
         let position = cursor.position
         Task(executorPreference: part.loop) { [self] in
             do throws(StoreError) {
-                let page = try await services.inboxes.page(
+                let page = try await part.shared.inboxes.page(
                     of: device.androidID, after: position, limit: Self.pageEntries)
                 write(page)
                 settleDown()
@@ -53,37 +58,23 @@ extension DeviceConnection {
         for outgoing in page.outgoing where outgoing.id > cursor.position {
             guard mayWrite else { return cursor.finishReading(through: nil, isEnd: false) }
             cursor.passed(outgoing.id)
-            write(outgoing)
+            write(outgoing, DataMessageTemplate(outgoing.message.stanza))
             if part.output.count >= ChannelLoop.highWaterBytes { flush() }
         }
         cursor.finishReading(through: page.last, isEnd: page.isEnd)
     }
 
-    private func write(_ outgoing: OutgoingDelivery?) {
-        guard let outgoing, let device else { return }
+    private func write(_ outgoing: OutgoingDelivery, _ template: DataMessageTemplate) {
+        guard let device else { return }
         let message = outgoing.message
-        let age = services.clock.now().seconds - message.sentAt.seconds
+        let age = part.shared.clock.now().seconds - message.sentAt.seconds
         session.write(
             OutgoingMessage(
                 id: outgoing.isNowOrNever ? nil : outgoing.id, persistentID: message.persistentID,
                 category: message.category, queuedSeconds: age > 0 ? Int32(clamping: age) : nil,
-                template: DataMessageTemplate(message.stanza)), at: now, into: &part.output)
+                template: template), at: now, into: &part.output)
         measures.written.increment()
-        if !outgoing.isNowOrNever { unacknowledged[outgoing.id] = outgoing }
-        services.inboxes.written(outgoing, to: device.androidID)
-    }
-}
-
-extension DeviceMessage {
-    /// What all devices of a message share.
-    fileprivate var stanza: DataMessageStanza {
-        var stanza = DataMessageStanza()
-        stanza.from = from
-        stanza.token = collapseKey ?? ""
-        stanza.appData = data.map { DataMessageStanza.AppData(key: $0.key, value: $0.value) }
-        stanza.timeToLive = Int32(clamping: timeToLiveSeconds)
-        stanza.sent = sentAt.milliseconds
-        stanza.rawData = rawData
-        return stanza
+        if !outgoing.isNowOrNever { unacknowledged.append(outgoing) }
+        part.shared.inboxes.written(outgoing, to: device.androidID)
     }
 }

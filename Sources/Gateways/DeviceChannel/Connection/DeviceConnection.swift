@@ -20,12 +20,11 @@ final class DeviceConnection: @unchecked Sendable {
     /// Known after the login.
     private(set) var device: DeviceCredentials?
     /// What was written and not acknowledged.
-    var unacknowledged: [DeliveryID: OutgoingDelivery] = [:]
+    var unacknowledged: [OutgoingDelivery] = []
     private var timer = SessionTimer()
     private var visited: MonotonicTime
     private(set) var isDraining = false
 
-    var services: DeviceServices { part.shared.services }
     var measures: ChannelMeasures { part.shared.measures }
     var now: MonotonicTime { part.loop.batchTime }
 
@@ -105,7 +104,8 @@ final class DeviceConnection: @unchecked Sendable {
         }
         Task(executorPreference: part.loop) { [self] in
             do throws(StoreError) {
-                let answer = try await services.inboxes.login(login.credentials, received: login.receivedPersistentIDs)
+                let answer = try await part.shared.inboxes.login(
+                    login.credentials, received: login.receivedPersistentIDs)
                 loggedIn(login, answer)
             } catch {
                 measures.login("store")
@@ -125,9 +125,9 @@ final class DeviceConnection: @unchecked Sendable {
             measures.login("admitted")
             measures.devices.add(1)
             device = login.credentials
-            services.live.enter(self, device: login.credentials.androidID)?.end()
+            part.shared.live.enter(self, device: login.credentials.androidID)?.end()
             session.admit(
-                login, holding: upstreamIDs, wallClock: services.clock.now(), at: now, into: &part.output)
+                login, holding: upstreamIDs, wallClock: part.shared.clock.now(), at: now, into: &part.output)
             advance()
         }
     }
@@ -138,7 +138,7 @@ final class DeviceConnection: @unchecked Sendable {
     func noteVisit() {
         guard let device, now.since(visited) > Self.visitInterval else { return }
         visited = now
-        part.commit { [services] in try? await services.inboxes.noteVisit(of: device) }
+        part.commit { [part] in try? await part.shared.inboxes.noteVisit(of: device) }
     }
 
     /// Commits and confirms what the device has sent, then closes without a word, so that it comes back.
@@ -160,12 +160,12 @@ final class DeviceConnection: @unchecked Sendable {
 
     /// The device is not reached over this connection any more. What it did not acknowledge stays in its inbox.
     private func leave() {
-        unacknowledged = [:]
+        unacknowledged = []
         guard let device else { return }
         self.device = nil
         measures.devices.add(-1)
-        guard services.live.leave(self, device: device.androidID) else { return }
-        part.commit { [services] in try? await services.inboxes.disconnected(device) }
+        guard part.shared.live.leave(self, device: device.androidID) else { return }
+        part.commit { [part] in try? await part.shared.inboxes.disconnected(device) }
     }
 }
 

@@ -21,6 +21,7 @@ final class ChannelLoop: @unchecked Sendable {
     let shared: ChannelShared
     /// Scratch for what is written to one connection; used up within one call.
     var output: [UInt8] = []
+    var translations = RecentTranslations()
     private(set) var isDraining = false
     private var connections: [ObjectIdentifier: DeviceConnection] = [:]
     /// Commits that outlive their connection.

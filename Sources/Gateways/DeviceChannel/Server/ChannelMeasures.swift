@@ -1,7 +1,7 @@
 import Telemetry
 
 /// What the device channel counts.
-struct ChannelMeasures: Sendable {
+final class ChannelMeasures: Sendable {
     let connections: Gauge
     let devices: Gauge
     let written: Counter

@@ -1,6 +1,8 @@
 public import EventLoop
+import PushCore
 import Synchronization
 public import Telemetry
+import Timekeeping
 public import Transport
 
 /// Serves devices over MCS, the protocol of `mtalk`: one TLS connection for all apps of a device, over which messages
@@ -16,8 +18,7 @@ public final class DeviceChannelServer: Sendable {
         metrics: MetricRegistry, logger: Logger
     ) {
         let shared = ChannelShared(
-            rules: MCSServerSession.Rules(limits), services: services, measures: ChannelMeasures(metrics),
-            logger: logger)
+            limits, services: services, measures: ChannelMeasures(metrics), logger: logger)
         self.loops = loops
         parts = Dictionary(
             loops.map { (ObjectIdentifier($0), ChannelLoop(loop: $0, shared: shared)) }, uniquingKeysWith: { $1 })
@@ -55,11 +56,24 @@ public final class DeviceChannelServer: Sendable {
 }
 
 /// What all connections of a server share.
-struct ChannelShared: Sendable {
+final class ChannelShared: Sendable {
     let rules: MCSServerSession.Rules
-    let services: DeviceServices
+    let inboxes: DeviceInboxes
+    let live: LiveDevices
+    let clock: any WallClock
+    let acceptUpstream: DeviceServices.UpstreamAcceptor
     let measures: ChannelMeasures
     let logger: Logger
+
+    init(_ limits: SessionLimits, services: DeviceServices, measures: ChannelMeasures, logger: Logger) {
+        rules = MCSServerSession.Rules(limits)
+        inboxes = services.inboxes
+        live = services.live
+        clock = services.clock
+        acceptUpstream = services.acceptUpstream
+        self.measures = measures
+        self.logger = logger
+    }
 }
 
 /// For connections on a loop that is not the server's.
