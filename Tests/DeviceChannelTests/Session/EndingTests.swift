@@ -79,6 +79,14 @@ import Testing
         #expect(try bench.packets().isEmpty)
     }
 
+    @Test(arguments: [SessionEnd.draining, .storeFailed, .silent])
+    func `ends without a word when the device shall come back`(reason: SessionEnd) throws {
+        var bench = try SessionBench.loggedIn()
+        var output: [UInt8] = []
+        #expect(bench.session.end(reason, into: &output) == .end(reason))
+        #expect(output.isEmpty)
+    }
+
     @Test func `says nothing to a client that is not logged in when it ends`() {
         var bench = SessionBench()
         bench.receive([41])

@@ -61,7 +61,7 @@ import Testing
         let client = try await world.connect(try await world.device())
         upstream.breakDown()
         client.send(.upstream("1"))
-        #expect(await client.rest() == [.close])
+        #expect(await client.rest().isEmpty)
     }
 
     @Test func `serves the clients of every version with their own byte`() async throws {
@@ -101,7 +101,7 @@ import Testing
         let client = try await world.connect(device)
         client.send(.heartbeatPing(Heartbeat()))
         let packets = await client.rest()
-        #expect(packets.suffix(2) == [.heartbeatPing(Heartbeat(lastStreamIDReceived: 2)), .close])
+        #expect(packets.last == .heartbeatPing(Heartbeat(lastStreamIDReceived: 2)))
         try await world.wait { world.live.count == 0 }
     }
 

@@ -114,6 +114,35 @@ import Testing
         #expect(numbers == (0..<100).map(String.init))
     }
 
+    @Test(arguments: [false, true]) func `asks for a prompt acknowledgement when it is told to`(isAsked: Bool)
+        async throws
+    {
+        let world = try await ChannelWorld { $0.wantsPromptAcknowledgements = isAsked }
+        let device = try await world.device()
+        try await world.send(["n": "1"], to: device)
+        let client = try await world.connect(device)
+        try await world.send(["n": "2"], to: device)
+        try await world.send(["n": "3"], to: device, timeToLive: 0)
+        #expect(await client.messages(3).map(\.immediateAck) == (isAsked ? [true, true, nil] : [nil, nil, nil]))
+    }
+
+    @Test func `writes one message to devices of several apps as each must read it`() async throws {
+        let world = try await ChannelWorld()
+        let first = try await world.device("org.example.one")
+        let second = try await world.device("org.example.two")
+        let third = try await world.device("org.example.one")
+        var clients: [DeviceClient] = []
+        for device in [first, second, third] { clients.append(try await world.connect(device)) }
+        try await world.send(["n": "1"], toEach: [first, second, third])
+        var messages: [DataMessageStanza] = []
+        for client in clients { messages += await client.messages(1) }
+        #expect(messages.map(\.category) == ["org.example.one", "org.example.two", "org.example.one"])
+        #expect(Set(messages.map(\.persistentID)).count == 3)
+        #expect(messages.allSatisfy { $0.appData == messages[0].appData })
+        for (client, message) in zip(clients, messages) { client.send(.iq(.selectiveAck([message.persistentID]))) }
+        for device in [first, second, third] { try await world.wait { try world.waiting(for: device) == 0 } }
+    }
+
     @Test func `serves many devices at once`() async throws {
         let world = try await ChannelWorld()
         var clients: [(device: Device, client: DeviceClient)] = []

@@ -125,6 +125,12 @@ final class ChannelWorld: Sendable {
         return try await pipeline.send(request, in: project).id
     }
 
+    /// One message to several devices.
+    func send(_ data: [String: String], toEach devices: [Device]) async throws {
+        let message = Message(data: data.map { Message.DataEntry(key: $0.key, value: $0.value) })
+        _ = try await pipeline.sendEach(message, to: devices.map(\.token), in: project)
+    }
+
     func waiting(for device: Device) throws -> Int {
         try store.inbox(of: device.credentials.androidID, after: DeliveryID(value: 0), limit: 1_000).count
     }

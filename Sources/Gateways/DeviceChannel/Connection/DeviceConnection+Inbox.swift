@@ -32,7 +32,7 @@ extension DeviceConnection {
     }
 
     private func translateAndWrite(_ delivery: QueuedDelivery) {
-        guard let (outgoing, template) = part.translations.translate(delivery, by: part.shared.inboxes) else { return }
+        guard let (outgoing, template) = part.translations.translate(delivery, in: part.shared) else { return }
         write(outgoing, template)
     }
 
@@ -58,7 +58,7 @@ extension DeviceConnection {
         for outgoing in page.outgoing where outgoing.id > cursor.position {
             guard mayWrite else { return cursor.finishReading(through: nil, isEnd: false) }
             cursor.passed(outgoing.id)
-            write(outgoing, DataMessageTemplate(outgoing.message.stanza))
+            write(outgoing, part.shared.template(of: outgoing))
             if part.output.count >= ChannelLoop.highWaterBytes { flush() }
         }
         cursor.finishReading(through: page.last, isEnd: page.isEnd)

@@ -19,13 +19,13 @@ struct RecentTranslations {
 
     /// - Returns: `nil` when the device can never get it.
     mutating func translate(
-        _ delivery: QueuedDelivery, by inboxes: DeviceInboxes
+        _ delivery: QueuedDelivery, in shared: ChannelShared
     ) -> (outgoing: OutgoingDelivery, template: DataMessageTemplate)? {
         for known in translations where delivery.reads(like: known.delivery) {
-            return (inboxes.outgoing(delivery, like: known.outgoing), known.template)
+            return (shared.inboxes.outgoing(delivery, like: known.outgoing), known.template)
         }
-        guard let outgoing = inboxes.outgoing(delivery) else { return nil }
-        let template = DataMessageTemplate(outgoing.message.stanza)
+        guard let outgoing = shared.inboxes.outgoing(delivery) else { return nil }
+        let template = shared.template(of: outgoing)
         keep(Translation(delivery: delivery, outgoing: outgoing, template: template))
         return (outgoing, template)
     }
@@ -40,16 +40,20 @@ struct RecentTranslations {
     }
 }
 
-extension DeviceMessage {
+extension ChannelShared {
     /// What all devices of a message share.
-    var stanza: DataMessageStanza {
+    func template(of outgoing: OutgoingDelivery) -> DataMessageTemplate {
+        let message = outgoing.message
         var stanza = DataMessageStanza()
-        stanza.from = from
-        stanza.token = collapseKey ?? ""
-        stanza.appData = data.map { DataMessageStanza.AppData(key: $0.key, value: $0.value) }
-        stanza.timeToLive = Int32(clamping: timeToLiveSeconds)
-        stanza.sent = sentAt.milliseconds
-        stanza.rawData = rawData
-        return stanza
+        stanza.from = message.from
+        stanza.token = message.collapseKey ?? ""
+        stanza.appData = message.data.map { DataMessageStanza.AppData(key: $0.key, value: $0.value) }
+        stanza.timeToLive = Int32(clamping: message.timeToLiveSeconds)
+        stanza.sent = message.sentAt.milliseconds
+        stanza.rawData = message.rawData
+        if rules.limits.wantsPromptAcknowledgements || outgoing.wantsReceipt, !outgoing.isNowOrNever {
+            stanza.immediateAck = true
+        }
+        return DataMessageTemplate(stanza)
     }
 }

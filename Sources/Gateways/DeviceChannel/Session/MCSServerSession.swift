@@ -98,10 +98,11 @@ struct MCSServerSession: Sendable {
         incoming.finish(packet)
     }
 
-    /// Ends the session from this side; a device that is logged in is told.
+    /// Ends the session from this side. Only a device that has another connection is told: old Apple clients take
+    /// `Close` as the wish that they stay away, and come back from a plain end.
     mutating func end(_ reason: SessionEnd, into output: inout [UInt8]) -> SessionEvent? {
         guard phase != .ended else { return nil }
-        if phase == .streaming { write(.close, into: &output) }
+        if phase == .streaming, reason == .superseded { write(.close, into: &output) }
         return finish(reason)
     }
 

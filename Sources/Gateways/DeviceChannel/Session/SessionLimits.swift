@@ -22,5 +22,9 @@ public struct SessionLimits: Sendable {
     /// Sent to clients as the interval of their heartbeats; `nil` leaves it to them.
     public var heartbeatInterval: Duration?
 
+    /// Asks devices to acknowledge each message at once, not only those whose sender wants a receipt. Costs a packet
+    /// and a commit for each; good for watching what happens.
+    public var wantsPromptAcknowledgements = false
+
     public init() {}
 }
