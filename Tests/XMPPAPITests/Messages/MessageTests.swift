@@ -38,7 +38,7 @@ import XMPPWire
 
     static let refused: [(name: String, members: String, description: String)] = [
         ("several ids, XMP-07", "\"registration_ids\":[\"t\"]", "\"registration_ids\" field is not supported"),
-        ("no target", "\"data\":{}", "Missing Required Field: to"),
+        ("no target", "\"data\":{}", "InvalidJson: JSON_PARSING_ERROR : Missing Required Field: to"),
         ("an empty target", "\"to\":\"\"", "Missing Required Field: to"),
         ("a number as target", "\"to\":5", "Field \"to\" must be a JSON string: 5"),
         ("two targets", "\"to\":\"t\",\"condition\":\"'a' in topics\"", "Must use either"),

@@ -47,8 +47,14 @@ enum CCSIncoming: Sendable, Equatable {
             return .downstream(CCSDownstream(messageID: messageID, message: message))
         } catch {
             return .refused(
-                messageID: messageID, recipient: recipient, .invalidJSON, description: "InvalidJson: " + error.text)
+                messageID: messageID, recipient: recipient, .invalidJSON,
+                description: "InvalidJson: \(kind(of: error)) : \(error.text)")
         }
+    }
+
+    /// Faults of one field's type have a name of their own.
+    private static func kind(of error: LegacyFormatError) -> String {
+        error.text.hasPrefix("Field ") ? "JSON_TYPE_ERROR" : "JSON_PARSING_ERROR"
     }
 
     private static func object(in text: String) throws(CCSFormatError) -> JSONObject {
