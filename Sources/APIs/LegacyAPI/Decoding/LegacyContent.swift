@@ -30,7 +30,7 @@ struct LegacyContent: Sendable, Equatable {
             android: AndroidOptions(
                 collapseKey: collapseKey, priority: priority, timeToLive: timeToLive,
                 restrictedPackageName: restrictedPackageName, notification: notification?.android),
-            receiptRequest: receiptRequest)
+            webpush: notification?.web.map { WebPushOptions(notification: $0) }, receiptRequest: receiptRequest)
     }
 
     private func appleHeaders(at now: Timestamp, digest: ([UInt8]) -> [UInt8]) -> [Message.DataEntry] {

@@ -110,6 +110,13 @@ extension LegacyNotification {
         android = object
     }
 
+    /// What browsers know beside title and body; `nil` when there is nothing of that. Source: legacy HTTP, "Notification
+    /// payload", JavaScript (web).
+    var web: JSONObject? {
+        let members = ["icon", "click_action"].compactMap { name in android?[name].map { (name, $0) } }
+        return members.isEmpty ? nil : JSONObject(members)
+    }
+
     private static func isColor(_ text: String) -> Bool {
         text.utf8.count == 7 && text.hasPrefix("#")
             && text.utf8.dropFirst().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
