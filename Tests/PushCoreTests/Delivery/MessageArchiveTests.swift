@@ -32,6 +32,14 @@ import Testing
     static let rows: [Row] = {
         let empty = Row(testDescription: "nothing but a token", message: Message(), target: .token(""))
         var rows = [empty, Row(testDescription: "everything", message: whole, target: .token("f:APA91b\"\n"))]
+        let encrypted = Message(
+            receiptRequest: ReceiptRequest(originalID: "m\"1"),
+            encrypted: EncryptedContent(
+                body: [0, 255, 1], contentEncoding: "aesgcm", cryptoKey: "dh=a", encryption: "salt=b", from: "BKey",
+                topic: "t"))
+        rows.append(Row(testDescription: "encrypted, with a receipt", message: encrypted, target: .token("t")))
+        let plain = Message(encrypted: EncryptedContent(body: [], contentEncoding: "aes128gcm", from: ""))
+        rows.append(Row(testDescription: "encrypted, without anything beside", message: plain, target: .token("t")))
         let parts = Message(
             notification: .init(), apns: APNsOptions(), android: AndroidOptions(), webpush: WebPushOptions())
         if let fid = FirebaseInstallationID("cAAAAAAAAAAAAAAAAAAAAA") {

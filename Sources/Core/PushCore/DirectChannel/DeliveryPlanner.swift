@@ -83,9 +83,9 @@ extension Message {
 }
 
 extension WebPushOptions {
-    /// The first value of a header, whatever the case of its name.
+    /// The last value of a header, whatever the case of its name.
     func header(_ name: String) -> String? {
-        headers.first { $0.key.lowercased() == name }?.value
+        headers.last { $0.key.lowercased() == name }?.value
     }
 }
 
