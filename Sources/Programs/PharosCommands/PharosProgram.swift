@@ -33,7 +33,7 @@ public enum PharosProgram {
     /// Every command of the program, in the order of the overview.
     static var allCommands: [Command] {
         [.dev, .serve] + administration.map(\.command)
-            + [.send, .deviceRun, .apnsSimulator, .tokenInspect, .doctor, .ca, .restore]
+            + [.send, .deviceRun, .deviceSend, .apnsSimulator, .tokenInspect, .doctor, .ca, .restore]
     }
 
     /// The commands that look after projects, apps and keys.

@@ -28,7 +28,8 @@ public struct DeviceMessageTranslator: Sendable {
             persistentID: PersistentID.text(of: delivery, message: message.id), from: message.senderName,
             category: recipient.bundleID, collapseKey: message.message.collapseKey(for: recipient.channel),
             timeToLiveSeconds: message.deviceLifetimeSeconds(for: recipient.channel), sentAt: message.acceptedAt,
-            isUrgent: message.message.isUrgent)
+            isUrgent: message.message.isUrgent,
+            wantsPromptAcknowledgement: message.message.receiptRequest != nil || recipient.isApple)
         if translated.timeToLiveSeconds == 0 { translated.persistentID = "" }
         switch recipient.channel {
         case .apple: translated.data = AppleChannelData.entries(of: message)
@@ -93,6 +94,12 @@ extension DeviceMessage {
     fileprivate mutating func name(_ registration: Registration) {
         guard !registration.subtype.isEmpty, registration.subtype != registration.sender else { return }
         data.append(.init(key: "subtype", value: registration.subtype))
+    }
+}
+
+extension Registration {
+    fileprivate var isApple: Bool {
+        if case .apple = channel { true } else { false }
     }
 }
 

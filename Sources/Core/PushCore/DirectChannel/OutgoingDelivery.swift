@@ -20,11 +20,6 @@ public final class OutgoingDelivery: Sendable {
         self.content = content
     }
 
-    /// Whether the sender waits to hear that the device has it.
-    public var wantsReceipt: Bool {
-        if case .message(let delivery) = content { delivery.message.message.receiptRequest != nil } else { false }
-    }
-
     /// Whether the device must not get it a second time: it is over once it is written, and nobody acknowledges it.
     public var isNowOrNever: Bool { message.timeToLiveSeconds == 0 }
 }

@@ -16,11 +16,13 @@ public struct DeviceMessage: Sendable, Equatable {
     /// When the service accepted the message.
     public var sentAt: Timestamp
     public var isUrgent: Bool
+    /// Whether the device is to acknowledge it at once: somebody waits for the receipt, or APNs stands by.
+    public var wantsPromptAcknowledgement: Bool
 
     public init(
         persistentID: String, from: String, category: String, collapseKey: String? = nil,
         data: [Message.DataEntry] = [], rawData: [UInt8]? = nil, timeToLiveSeconds: Int64, sentAt: Timestamp,
-        isUrgent: Bool = false
+        isUrgent: Bool = false, wantsPromptAcknowledgement: Bool = false
     ) {
         self.persistentID = persistentID
         self.from = from
@@ -31,5 +33,6 @@ public struct DeviceMessage: Sendable, Equatable {
         self.timeToLiveSeconds = timeToLiveSeconds
         self.sentAt = sentAt
         self.isUrgent = isUrgent
+        self.wantsPromptAcknowledgement = wantsPromptAcknowledgement
     }
 }

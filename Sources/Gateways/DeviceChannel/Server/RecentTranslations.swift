@@ -51,7 +51,9 @@ extension ChannelShared {
         stanza.timeToLive = Int32(clamping: message.timeToLiveSeconds)
         stanza.sent = message.sentAt.milliseconds
         stanza.rawData = message.rawData
-        if rules.limits.wantsPromptAcknowledgements || outgoing.wantsReceipt, !outgoing.isNowOrNever {
+        if rules.limits.wantsPromptAcknowledgements || outgoing.message.wantsPromptAcknowledgement,
+            !outgoing.isNowOrNever
+        {
             stanza.immediateAck = true
         }
         return DataMessageTemplate(stanza)

@@ -1,6 +1,7 @@
 import APNsGateway
 import APNsSimulator
 import Crypto
+import DeviceChannel
 import DeviceSimulator
 import EventLoop
 import GoogleAPI
@@ -85,8 +86,10 @@ final class Emulator: Sendable {
             ProviderKey(id: demo.signingKeyID, teamID: DemoProject.teamID, publicKey: demo.signingKey.publicKey))
         do {
             rack = PhoneRack(
-                simulator: simulator, client: try HTTPClient(loop: phoneLoop), clock: clock,
-                loop: phoneLoop, journal: journal)
+                simulator: simulator, client: try HTTPClient(loop: phoneLoop),
+                byteStreams: try TLSByteStreams(
+                    trust: .authorities(pem: Array(authority.certificatePEM.utf8)), loop: phoneLoop),
+                clock: clock, loop: phoneLoop, journal: journal)
         } catch {
             throw .failed("The virtual iPhones cannot start: \(error).", nextStep: "Run: pharos doctor")
         }
@@ -116,6 +119,7 @@ final class Emulator: Sendable {
             everythingAt: APNsEndpoint(host: options.listenAPNs.host, port: simulatorPort),
             trust: .authorities(pem: Array(authority.certificatePEM.utf8)))
         settings.webPush.allowsLoopback = true
+        settings.deviceSessions.wantsPromptAcknowledgements = true
         settings.answerPatienceMilliseconds = options.answerPatienceMilliseconds
         settings.messagesPerMinute = nil
         settings.topicChangesPerSecond = options.topicChangesPerSecond
@@ -181,10 +185,13 @@ final class Emulator: Sendable {
     private func absolute(_ path: String) -> String { PrivateFile.absolutePath(path) }
 
     /// The demo app as a virtual iPhone installs it.
-    func package(mode: AppPackage.Mode) throws(GoogleError) -> AppPackage {
+    func package(mode: AppPackage.Mode, opensDirectChannel: Bool) throws(GoogleError) -> AppPackage {
         let configuration = AppConfiguration(
             app: demo.apple, project: demo.project, serverURL: serverURL, directChannel: addresses.value?.device)
-        return AppPackage(bundleID: demo.apple.bundleID, mode: mode, configurationPlist: configuration.plist)
+        var package = AppPackage(
+            bundleID: demo.apple.bundleID, mode: mode, configurationPlist: configuration.plist)
+        package.opensDirectChannel = opensDirectChannel
+        return package
     }
 
     // MARK: What tests do

@@ -36,6 +36,22 @@ struct EmulatorBody {
         return number
     }
 
+    /// An object whose values are all text; absent is empty.
+    func texts(_ name: String) throws(GoogleError) -> [String: String] {
+        guard let value = present(name) else { return [:] }
+        var texts: [String: String] = [:]
+        for member in value.object ?? [name: value] {
+            guard let text = member.value.string else {
+                throw .invalidField(name, "\(name) must be an object with texts as values.")
+            }
+            texts[member.name] = text
+        }
+        guard value.object != nil else {
+            throw .invalidField(name, "\(name) must be an object with texts as values.")
+        }
+        return texts
+    }
+
     /// `null` counts as absent.
     private func present(_ name: String) -> JSONValue? {
         guard let value = members[name], value != .null else { return nil }

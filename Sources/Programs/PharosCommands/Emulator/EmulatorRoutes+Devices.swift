@@ -36,19 +36,20 @@ extension EmulatorRoutes {
     }
 
     func startDevices(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
-        let body = try EmulatorBody(request, "mode", "foreground", "count")
+        let body = try EmulatorBody(request, "mode", "foreground", "count", "direct_channel")
         guard let mode = AppPackage.Mode(rawValue: try body.string("mode") ?? "classic") else {
             throw .invalidField("mode", "mode must be classic or fid.")
         }
         let count = try body.integer("count", in: 1...Int64(PhoneRack.capacity)) ?? 1
         let isForeground = try body.bool("foreground") ?? true
+        let opensDirectChannel = try body.bool("direct_channel") ?? false
         let room = Int64(PhoneRack.capacity - emulator.rack.phones.count)
         guard count <= room else {
             throw .invalidField("count", "There is room for \(PhoneRack.capacity) devices; \(room) are free.")
         }
         do {
             let started = try await emulator.rack.start(
-                count: Int(count), package: try emulator.package(mode: mode),
+                count: Int(count), package: try emulator.package(mode: mode, opensDirectChannel: opensDirectChannel),
                 foreground: isForeground)
             return ["devices": .array(started.map { Self.json($0.phone, $0.identity) })]
         } catch let error as GoogleError {
@@ -120,6 +121,7 @@ extension VirtualIPhone {
             "running": .bool(isRunning),
             "foreground": .bool(isForeground),
             "online": .bool(isOnline),
+            "direct_channel": .bool(isDirectChannelUp),
             "badge": .integer(badge),
             "notifications": .array(
                 shownNotifications.map { notification in

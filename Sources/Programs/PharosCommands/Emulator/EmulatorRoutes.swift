@@ -29,6 +29,7 @@ struct EmulatorRoutes: Sendable {
                 try await changeTopic(request, subscribes: subscribes)
             }
         }
+        add(&router, "POST", "devices/{device}:send", sendFromDevice)
         add(&router, "GET", "devices/{device}", showDevice)
         add(&router, "DELETE", "devices/{device}", removeDevice)
         add(&router, "GET", "messages", messages)

@@ -3,6 +3,7 @@ import DeviceSimulator
 import EventLoop
 import HTTPClient
 import JSON
+import PushCore
 import PushModel
 import Synchronization
 import Timekeeping
@@ -22,16 +23,19 @@ final class PhoneRack: Sendable {
 
     private let simulator: APNsSimulator
     private let client: HTTPClient
+    private let byteStreams: TLSByteStreams
     private let clock: any WallClock
     private let loop: EventLoop
     private let journal: DeliveryJournal
     private let state = Mutex(State())
 
     init(
-        simulator: APNsSimulator, client: HTTPClient, clock: any WallClock, loop: EventLoop, journal: DeliveryJournal
+        simulator: APNsSimulator, client: HTTPClient, byteStreams: TLSByteStreams, clock: any WallClock,
+        loop: EventLoop, journal: DeliveryJournal
     ) {
         self.simulator = simulator
         self.client = client
+        self.byteStreams = byteStreams
         self.clock = clock
         self.loop = loop
         self.journal = journal
@@ -67,7 +71,8 @@ final class PhoneRack: Sendable {
         let listener = PhoneListener(journal: journal)
         let phone = VirtualIPhone(
             name: name, package: package, link: SimulatorLink(device: simulator.device(name), loop: loop),
-            transport: HTTPTransport(client: client), clock: clock, loop: loop, events: listener.heard)
+            transport: HTTPTransport(client: client), byteStreams: byteStreams, clock: clock, loop: loop,
+            events: listener.heard)
         listener.phone.set(WeakPhone(phone))
         state.withLock { state in
             state.phones[name] = phone
@@ -125,10 +130,15 @@ private final class PhoneListener: Sendable {
         self.journal = journal
     }
 
+    /// An event names a message by its id, or a delivery on the direct channel by its persistent id.
+    private static func messageID(_ text: String) -> MessageID? {
+        guard PersistentID.delivery(text) != nil else { return MessageID(text) }
+        return MessageID(text.dropFirst(2).prefix { $0 != "%" })
+    }
+
     @Sendable func heard(_ event: DeviceEvent) {
-        guard let fid = phone.value?.value?.registeredFID, let id = event.messageID.flatMap({ MessageID($0) }) else {
-            return
-        }
+        guard let fid = phone.value?.value?.registeredFID, let id = event.messageID.flatMap({ Self.messageID($0) })
+        else { return }
         journal.deviceTold(fid: fid, messageID: id, event: event.json)
     }
 }

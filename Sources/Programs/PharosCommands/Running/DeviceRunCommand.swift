@@ -3,6 +3,7 @@ import EventLoop
 import HTTPClient
 import JSON
 import Timekeeping
+import Transport
 
 extension Command {
     /// `pharos device run`
@@ -18,6 +19,8 @@ extension Command {
             .value("mode", "classic|fid", "How the app registers.", default: "classic"),
             .value("name", "NAME", "The phone's name.", default: "iphone"),
             .value("topics", "NAMES", "Topics that the app subscribes to, separated by commas."),
+            .flag("direct-channel", "Let the SDK keep the direct channel up while the app is in the foreground."),
+            .value("ca", "FILE", "The CA that the direct channel trusts. Default: ca.pem of the data directory."),
             .flag("background", "Leave the app in the background."),
         ],
         discussion: "Ends with Ctrl-C; the app instance is gone then, as with a lost phone."
@@ -34,6 +37,7 @@ private struct DeviceRun {
     private let name: String
     private let isForeground: Bool
     private let topics: [String]
+    private let trust: TLSClientContext.Trust
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
         let usual = try arguments.required("data-dir") + "/GoogleService-Info.plist"
@@ -46,7 +50,12 @@ private struct DeviceRun {
             throw .failed(
                 "\(path) is no configuration file with a BUNDLE_ID.", nextStep: "Make a new one: pharos app config.")
         }
-        package = AppPackage(bundleID: file.bundleID, mode: mode, configurationPlist: plist)
+        var package = AppPackage(bundleID: file.bundleID, mode: mode, configurationPlist: plist)
+        package.opensDirectChannel = arguments.has("direct-channel")
+        self.package = package
+        let directory = try arguments.required("data-dir")
+        let authority = arguments.value("ca") ?? directory + "/ca.pem"
+        trust = PrivateFile.exists(authority) ? .authorities(pem: try PrivateFile.read(authority)) : .system
         let emulator = file.serverURL.map { $0 + EmulatorRoutes.root + "/simulator" }
         guard let simulator = arguments.value("simulator") ?? emulator else {
             throw .usage(
@@ -68,7 +77,9 @@ private struct DeviceRun {
             let phone = VirtualIPhone(
                 name: name, package: package,
                 link: ControlLink(base: simulatorURL, device: name, client: client, loop: loops.next()),
-                transport: HTTPTransport(client: client), clock: SystemClock(), loop: loops.next(),
+                transport: HTTPTransport(client: client),
+                byteStreams: try TLSByteStreams(trust: trust, loop: loops.next()), clock: SystemClock(),
+                loop: loops.next(),
                 events: { StandardStreams.printLine($0.json.text) })
             try await phone.launch(foreground: isForeground)
             if !topics.isEmpty {

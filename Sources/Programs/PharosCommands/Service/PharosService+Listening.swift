@@ -2,8 +2,13 @@ import DeviceChannel
 import EventLoop
 import GoogleAPI
 import HTTPServer
+import OAuthAPI
+import PushCore
+import SQLiteStore
+import Telemetry
 import Timekeeping
 import Transport
+import XMPPAPI
 
 extension PharosService {
     /// Opens the listeners.
@@ -32,8 +37,34 @@ extension PharosService {
             }
             addresses.device = address.text(port: port)
         }
-        router.set(makeRouter(addresses: addresses, extra: extra))
+        let endpoint = tokenEndpoint(addresses)
+        let senders = SenderAuthentication(
+            directory: store, verifier: endpoint.accessTokens, digest: sealing.digest)
+        addresses.xmpp = try startXMPP(senders)
+        router.set(makeRouter(endpoint: endpoint, senders: senders, extra: extra))
         return addresses
+    }
+
+    /// - Returns: `host:port` of the production listener.
+    private func startXMPP(_ senders: SenderAuthentication) throws(CommandFailure) -> String? {
+        let server = CCSServer(
+            loops: loops.loops,
+            services: CCSServices(
+                pipeline: pipeline, senders: senders, upstream: upstream, registrations: store, groups: store,
+                clock: clock, sealing: sealing),
+            metrics: metrics, logger: logger.named("xmpp"))
+        xmpp.set(server)
+        let settings = sealedSettings.value
+        var production: String?
+        let listeners = [("listen-xmpp", settings.listenXMPP), ("listen-xmpp-testing", settings.listenXMPPTesting)]
+        for (option, address) in listeners {
+            guard let address else { continue }
+            let port = try listen(address, option: option) { (options) throws(TransportError) in
+                try server.listen(options).port
+            }
+            if option == "listen-xmpp" { production = address.text(port: port) }
+        }
+        return production
     }
 
     /// The certificate that the settings give, else one of the local CA.

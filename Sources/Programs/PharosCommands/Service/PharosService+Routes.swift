@@ -12,10 +12,14 @@ import SQLiteStore
 import SendAPI
 
 extension PharosService {
-    func makeRouter(addresses: Addresses, extra: Router?) -> Router {
+    /// Gives out access tokens and knows its own again.
+    func tokenEndpoint(_ addresses: Addresses) -> TokenEndpoint {
         let audiences = OAuthAudiences(serverURLs: [addresses.http, addresses.https].compactMap { $0 })
-        let endpoint = TokenEndpoint(
+        return TokenEndpoint(
             secret: Secret(store.serverSecret), directory: store, clock: clock, audiences: audiences)
+    }
+
+    func makeRouter(endpoint: TokenEndpoint, senders: SenderAuthentication, extra: Router?) -> Router {
         var router = Router()
         endpoint.addRoutes(to: &router)
         let authentication = CallerAuthentication(verifier: endpoint.accessTokens)
@@ -27,8 +31,6 @@ extension PharosService {
             quota: sealedSettings.value.topicChangesPerSecond.map {
                 TopicChangeQuota(changesPerSecond: $0, clock: clock)
             })
-        let senders = SenderAuthentication(
-            directory: store, verifier: endpoint.accessTokens, digest: sealing.digest)
         addSenderRoutes(to: &router, senders, authentication, lookup, subscriptions)
         let installations = InstallationService(store: store, clock: clock, sealing: sealing)
         router.mount(InstallationRoutes(installations: installations, directory: store).router)

@@ -19,6 +19,7 @@ import Telemetry
 import Timekeeping
 import Transport
 import WebPushGateway
+import XMPPAPI
 
 /// One running service: the store, the core, the gateway and the HTTP APIs, put together.
 final class PharosService: Sendable {
@@ -45,6 +46,7 @@ final class PharosService: Sendable {
     let pipeline: SendPipeline
     let readiness = Readiness()
     let server = LateValue<HTTPServer>()
+    let xmpp = LateValue<CCSServer>()
 
     /// Settings are read-only from here on.
     struct SealedSettings: @unchecked Sendable {
@@ -135,7 +137,7 @@ final class PharosService: Sendable {
                 deviceQuota: settings.deviceLimits.map { DeviceQuota($0, clock: settings.clock) },
                 faults: settings.faults, answerPatienceMilliseconds: settings.answerPatienceMilliseconds)
             deviceChannel = DeviceChannelServer(
-                loops: loops.loops,
+                limits: settings.deviceSessions, loops: loops.loops,
                 services: DeviceServices(
                     inboxes: inboxes, live: live, clock: clock,
                     upstream: UpstreamIntake(
@@ -155,6 +157,7 @@ final class PharosService: Sendable {
     func stop() async {
         readiness.drain()
         await server.value?.drain(deadline: .seconds(10))
+        await xmpp.value?.drain(deadline: .seconds(10))
         await deviceChannel.drain(deadline: .seconds(10))
         sweeper.stop()
         await upstream.drain()

@@ -1,4 +1,5 @@
 import APNsGateway
+import DeviceChannel
 import PushCore
 import Telemetry
 import Timekeeping
@@ -18,6 +19,7 @@ struct ServiceSettings {
     var tlsIdentity: TLSIdentity?
     var loopCount = 2
     var gateway = APNsGatewayConfiguration()
+    var deviceSessions = SessionLimits()
     var webPush = WebPushGatewayConfiguration()
     /// How long a send to one device waits for APNs' first answer. Unit: milliseconds.
     var answerPatienceMilliseconds: Int64 = 1000
