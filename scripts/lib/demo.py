@@ -4,6 +4,7 @@ import os
 import sys
 import warnings
 
+from demo_app_server import XMPPAppServer
 from emulator import Emulator
 
 STEP = 0
@@ -68,6 +69,8 @@ def run(emulator):
 
     show_many(emulator, device, ready, messaging)
 
+    show_direct_channel(emulator, ready, messaging)
+
     try:
         messaging.send(messaging.Message(token="not-a-token", data={"k": "v"}))
         raise SystemExit("A made-up token was accepted.")
@@ -97,6 +100,25 @@ def show_many(emulator, device, ready, messaging):
     step("A device group got a message through legacy HTTP", f"HTTP {status} {text.strip()}")
     if json.loads(text).get("success") != 2:
         raise SystemExit("The group's message did not reach both phones.")
+
+
+def show_direct_channel(emulator, ready, messaging):
+    """Without APNs: data to an app in the foreground, and a message of the app to its server over XMPP."""
+    phone = emulator.control("devices", {"mode": "classic", "direct_channel": True})["devices"][0]
+    step("A phone in the foreground holds its direct channel", f"MCS over TLS at {ready['mcs']}")
+    name = messaging.send(messaging.Message(token=phone["token"], data={"seat": "12A"}))
+    target = follow(emulator, name, "didReceiveRemoteMessage")
+    step("A data message came over the direct channel, not through APNs", compact(target["device_channel"]),
+         compact(target["device_events"][-1]))
+
+    with XMPPAppServer(ready) as app_server:
+        step("An app server logged in over XMPP with slixmpp, unmodified", f"{app_server.jid} at {ready['xmpp']}")
+        app_server.put({"to": phone["token"], "message_id": "m-1", "data": {"gate": "B4"},
+                        "delivery_receipt_requested": True})
+        step("It sent a message and was answered", compact(app_server.next("ack")))
+        step("The device has it: the receipt", compact(app_server.next("receipt")))
+        emulator.control(f"devices/{phone['device']}:send", {"data": {"order": "tea"}, "message_id": "up-1"})
+        step("The app sent a message upstream; the app server got and acknowledged it", compact(app_server.next("message")))
 
 
 def show_reach(emulator, title, name, wanted):

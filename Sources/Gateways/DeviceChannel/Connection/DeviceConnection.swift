@@ -103,6 +103,9 @@ final class DeviceConnection: @unchecked Sendable {
             part.shared.logger.debug("A device goes by another one's name.", ["peer": .string(connection.peerAddress)])
         }
         Task(executorPreference: part.loop) { [self] in
+            if let fault = await part.shared.loginFaults?(login.credentials.androidID) {
+                return fault == .refused ? loggedIn(login, .refused) : end(by: .storeFailed)
+            }
             do throws(StoreError) {
                 let answer = try await part.shared.inboxes.login(
                     login.credentials, received: login.receivedPersistentIDs)

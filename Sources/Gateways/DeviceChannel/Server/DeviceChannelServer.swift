@@ -62,6 +62,7 @@ final class ChannelShared: Sendable {
     let live: LiveDevices
     let clock: any WallClock
     let acceptUpstream: DeviceServices.UpstreamAcceptor
+    let loginFaults: DeviceServices.LoginFaults?
     let measures: ChannelMeasures
     let logger: Logger
 
@@ -71,6 +72,7 @@ final class ChannelShared: Sendable {
         live = services.live
         clock = services.clock
         acceptUpstream = services.acceptUpstream
+        loginFaults = services.loginFaults
         self.measures = measures
         self.logger = logger
     }

@@ -40,6 +40,7 @@ final class Emulator: Sendable {
     let rack: PhoneRack
     let journal: DeliveryJournal
     let sendFaults: SendFaultScript
+    let deviceFaults: DeviceFaultScript
     let demo: DemoProject
     private let addresses: LateValue<PharosService.Addresses>
     private let proxy: LateValue<RedirectProxy>
@@ -74,10 +75,12 @@ final class Emulator: Sendable {
                 nextStep: "Choose another address with --listen-apns HOST:PORT, or 0 as port for any free one.")
         }
         let faults = LateFaults()
+        let deviceFaults = DeviceFaultScript(loop: phoneLoop)
+        self.deviceFaults = deviceFaults
         service = try PharosService(
             Self.settings(
                 options, simulatorPort: simulator.port, authority: authority, clock: clock,
-                journal: journal, faults: faults))
+                journal: journal, faults: faults, loginFaults: { await deviceFaults.nextFault(of: $0) }))
         sendFaults = SendFaultScript(tokens: service.tokens)
         faults.script.set(sendFaults)
         demo = try await DemoProject(
@@ -108,7 +111,7 @@ final class Emulator: Sendable {
 
     private static func settings(
         _ options: Options, simulatorPort: UInt16, authority: LocalAuthority, clock: VirtualClock,
-        journal: DeliveryJournal, faults: LateFaults
+        journal: DeliveryJournal, faults: LateFaults, loginFaults: @escaping DeviceServices.LoginFaults
     ) -> ServiceSettings {
         var settings = ServiceSettings(dataDirectory: options.dataDirectory)
         settings.listenHTTP = options.listenHTTP
@@ -129,6 +132,7 @@ final class Emulator: Sendable {
         settings.logger = options.logger
         settings.observers = [journal]
         settings.faults = faults
+        settings.loginFaults = loginFaults
         return settings
     }
 
@@ -217,6 +221,7 @@ final class Emulator: Sendable {
 
     func resetFaults() {
         sendFaults.reset()
+        deviceFaults.reset()
         simulator.removeAllFaults()
     }
 

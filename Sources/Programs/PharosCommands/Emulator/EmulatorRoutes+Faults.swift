@@ -1,8 +1,11 @@
 import APNsSimulator
+import DeviceChannel
+import DeviceSimulator
 import GoogleAPI
 import JSON
 import PushCore
 import PushModel
+import SQLiteStore
 import SendAPI
 import Timekeeping
 
@@ -25,8 +28,9 @@ extension EmulatorRoutes {
             }
         case "send":
             emulator.sendFaults.add(try sendFault(body))
+        case "mcs": try addDeviceFault(body)
         default:
-            throw .invalidField("door", "door must be apns or send.")
+            throw .invalidField("door", "door must be apns, send or mcs.")
         }
         return [:]
     }
@@ -56,6 +60,43 @@ extension EmulatorRoutes {
         return SendFaultScript.Order(
             target: try body.string("target"), fault: .init(delayMilliseconds: delay, error: error),
             remaining: Int(count))
+    }
+
+    /// The device channel: logins that are refused, cut off or slow, or a session that ends now.
+    private func addDeviceFault(_ body: EmulatorBody) throws(GoogleError) {
+        let device = try body.string("target").map { (name) throws(GoogleError) in try deviceID(named: name) }
+        let delay = try body.integer("delay_ms", in: 0...Self.longestWaitMilliseconds) ?? 0
+        let count = try body.integer("count", in: 1...1_000_000) ?? 1
+        let reason = try body.string("reason") ?? ""
+        let fault: DeviceServices.LoginFault?
+        switch (try body.integer("status", in: 400...599), reason) {
+        case (nil, "disconnect"): return disconnect(device)
+        case (401?, ""), (nil, "refused"): fault = .refused
+        case (503?, ""), (nil, "closed"): fault = .closed
+        case (nil, "") where delay > 0: fault = nil
+        default:
+            throw .invalidField(
+                "status", "status must be 401 (refused) or 503 (closed), or reason refused, closed or disconnect.")
+        }
+        emulator.deviceFaults.add(
+            .init(device: device, delayMilliseconds: delay, fault: fault, remaining: Int(count)))
+    }
+
+    private func disconnect(_ device: UInt64?) {
+        let live = emulator.service.live
+        for session in device.map({ live.session(of: $0).map { [$0] } ?? [] }) ?? live.all { session.end() }
+    }
+
+    /// - Parameter text: A check-in id, or what names a registration of the device: its token, or the phone.
+    private func deviceID(named text: String) throws(GoogleError) -> UInt64 {
+        if let id = UInt64(text), id != 0 { return id }
+        let token = emulator.rack.phone(text)?.registered ?? text
+        let content = emulator.service.tokens.decode(token)
+        let found = content.flatMap { try? emulator.service.store.registration($0.registration) }
+        guard let id = found?.androidID, id != 0 else {
+            throw .invalidField("target", "target must be a registration token, a virtual iPhone or an android id.")
+        }
+        return id
     }
 
     func moveClock(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {

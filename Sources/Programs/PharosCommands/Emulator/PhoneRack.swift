@@ -51,9 +51,22 @@ final class PhoneRack: Sendable {
         for phone in phones {
             let identity = try await phone.identity(withinSeconds: Self.registrationSeconds)
             journal.plays(fid: identity.fid, true)
+            if package.opensDirectChannel, foreground { try await waitForDirectChannel(of: phone) }
             started.append((phone, identity))
         }
         return started
+    }
+
+    private func waitForDirectChannel(of phone: VirtualIPhone) async throws(VirtualIPhone.Failure) {
+        for _ in 0..<Self.registrationSeconds * 100 where !phone.isDirectChannelUp {
+            await withCheckedContinuation { continuation in
+                let isRunning = loop.execute { [loop] in
+                    loop.schedule(after: .milliseconds(10)) { continuation.resume() }
+                }
+                if !isRunning { continuation.resume() }
+            }
+        }
+        guard phone.isDirectChannelUp else { throw .notRegistered }
     }
 
     /// Starts the phone's app again, and waits for its registration if it was installed anew.

@@ -139,7 +139,7 @@ final class PharosService: Sendable {
             deviceChannel = DeviceChannelServer(
                 limits: settings.deviceSessions, loops: loops.loops,
                 services: DeviceServices(
-                    inboxes: inboxes, live: live, clock: clock,
+                    inboxes: inboxes, live: live, clock: clock, loginFaults: settings.loginFaults,
                     upstream: UpstreamIntake(
                         store: store, registrations: store, directory: store,
                         groupKeys: DeviceGroupKeyCodec(sealing: sealing), pipeline: pipeline, tokens: tokens,

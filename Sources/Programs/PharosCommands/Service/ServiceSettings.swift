@@ -38,4 +38,5 @@ struct ServiceSettings {
     var logger = Logger.silent
     var observers: [any DeliveryObserver] = []
     var faults: (any SendFaults)?
+    var loginFaults: DeviceServices.LoginFaults?
 }
