@@ -23,18 +23,13 @@ function register(senders) {
         senders, token => resolve({ token, error: chrome.runtime.lastError?.message ?? null })));
 }
 
-function unregister() {
-    return new Promise(resolve => chrome.gcm.unregister(
-        () => resolve({ error: chrome.runtime.lastError?.message ?? null })));
-}
-
 function send(message) {
     return new Promise(resolve => chrome.gcm.send(
         message, id => resolve({ id, error: chrome.runtime.lastError?.message ?? null })));
 }
 
-function instanceToken(authorizedEntity) {
+function instanceToken(authorizedEntity, scope) {
     return new Promise(resolve => chrome.instanceID.getToken(
-        { authorizedEntity, scope: 'GCM' },
+        { authorizedEntity, scope },
         token => resolve({ token, error: chrome.runtime.lastError?.message ?? null })));
 }

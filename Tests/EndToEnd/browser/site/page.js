@@ -6,15 +6,24 @@ navigator.serviceWorker.addEventListener('message', event => pharosTell(JSON.str
 const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
+// Resolves when this registration's own worker runs: `ready` is about the page's.
+async function active(registration) {
+    const worker = registration.installing ?? registration.waiting ?? registration.active;
+    if (worker.state === 'activated') return;
+    await new Promise(resolve => worker.addEventListener(
+        'statechange', () => worker.state === 'activated' && resolve()));
+}
+
 async function subscribe(applicationServerKey, script = 'worker.js', scope = '/') {
     const registration = await navigator.serviceWorker.register(script, { scope });
-    await navigator.serviceWorker.ready;
+    await active(registration);
     const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
     return subscription.toJSON();
 }
 
-async function unsubscribe() {
-    const registration = await navigator.serviceWorker.ready;
+// Ends the subscription of a scope.
+async function unsubscribe(scope) {
+    const registration = await navigator.serviceWorker.getRegistration(scope);
     return (await registration.pushManager.getSubscription()).unsubscribe();
 }
 
