@@ -77,6 +77,14 @@ def android(emulator):
 
 
 @pytest.fixture()
+def own_android(emulator):
+    """Another one."""
+    device = registered_android(emulator)
+    yield device
+    device.cut()
+
+
+@pytest.fixture()
 def idle_device(emulator):
     """A device that is connected since the emulator started and has been silent."""
     return emulator.idle_device
