@@ -17,7 +17,7 @@ class ClientProcess:
     """Runs one of `clients/`. Google's host names lead to the emulator's listeners there, and its CA is trusted."""
 
     def __init__(self, emulator, program, *, environment=None, **settings):
-        self.events, self.seen = queue.Queue(), []
+        self.events, self.waiting = queue.Queue(), []
         self.errors = tempfile.TemporaryFile("w+")
         ready = emulator.ready
         self.process = subprocess.Popen(
@@ -48,22 +48,25 @@ class ClientProcess:
         self.process.stdin.flush()
 
     def next(self, seconds=PATIENCE):
-        """The next event, whatever it is."""
+        """The next new event, whatever it is."""
         try:
-            event = self.events.get(timeout=seconds)
+            return self.events.get(timeout=seconds)
         except queue.Empty:
             raise AssertionError(f"no event within {seconds} s; {self.story()}") from None
-        self.seen.append(event)
-        return event
 
-    def expect(self, name, seconds=PATIENCE, **wanted):
-        """The next event of this name with these fields; those before it are passed over."""
+    def expect(self, event_name, /, seconds=PATIENCE, **wanted):
+        """The next event of this name with these fields; others stay for later."""
+        def matches(event):
+            return event["event"] == event_name and all(event.get(key) == value for key, value in wanted.items())
+
         until = time.monotonic() + seconds
-        while True:
-            event = self.next(max(0.01, until - time.monotonic()))
-            if event["event"] == name and all(event.get(key) == value for key, value in wanted.items()):
-                return event
+        for place, event in enumerate(self.waiting):
+            if matches(event):
+                return self.waiting.pop(place)
+        while not matches(event := self.next(max(0.01, until - time.monotonic()))):
             assert event["event"] != "ended", f"the client ended; {self.story()}"
+            self.waiting.append(event)
+        return event
 
     def ask(self, command, **fields):
         """Gives a command and returns the event of the same name that answers it."""
@@ -72,7 +75,7 @@ class ClientProcess:
 
     def story(self):
         self.errors.seek(0)
-        return f"events so far: {self.seen}; the client said:\n{self.errors.read()[-4000:]}"
+        return f"other events: {self.waiting}; the client said:\n{self.errors.read()[-4000:]}"
 
     def close(self):
         """Ends the client as it wants to be ended, else by force."""

@@ -31,12 +31,8 @@ class AppServers(ClientProcess):
         return self.answer(content["message_id"], name)
 
     def answer(self, message_id, name="1"):
-        while True:
-            event = self.next()
-            assert event["event"] != "ended", self.story()
-            if event["event"] in ("ack", "nack") and event["name"] == name:
-                if event["content"]["message_id"] == message_id:
-                    return event["content"]
+        """The ack or nack of a message: its content."""
+        return self.expect("answer", name=name, message_id=message_id)["content"]
 
     def message(self, **wanted):
         """The next message of a device."""

@@ -1,5 +1,6 @@
 """The XMPP server for app servers, stanza by stanza. Names with XMP- are known bugs of servers and of what uses them."""
 import itertools
+import json
 
 import pytest
 
@@ -48,7 +49,6 @@ def stanza(text, stanza_id=""):
 
 def titles(emulator, token):
     """What APNs got for the phone with this token."""
-    import json
     answer = emulator.control(f"messages?target={token}&wait_ms=20000")
     pushes = [target["apns"]["payload"] for message in answer["messages"] for target in message["targets"]]
     return [json.loads(payload)["aps"].get("alert", {}).get("title") for payload in pushes]
@@ -116,7 +116,7 @@ def test_pings_and_unknown_questions_are_answered(stream):
     stream.send('<iq type="get" id="p1"><ping xmlns="urn:xmpp:ping"/></iq>')
     answer = stream.receive()
     assert (answer.name, answer.type, answer.id) == ("iq", "result", "p1")
-    stream.send('<iq type="get" id="r1"><query xmlns="jabber:iq:roster"/></iq><presence/>')
+    stream.send('<iq type="get" id="r1"><query xmlns="urn:example:unknown"/></iq><presence/>')
     answer = stream.receive()
     assert (answer.name, answer.type, answer.id) == ("iq", "error", "r1")
     assert "service-unavailable" in repr(answer)

@@ -50,7 +50,10 @@ class Connection(ClientXMPP):
             return self.tell(
                 "error", id=stanza["id"], text=text, code=stanza["error"]["code"], why=stanza["error"]["text"])
         content = json.loads(text)
-        self.tell(content.get("message_type") or "message", content=content, type=stanza.xml.get("type"))
+        kind = content.get("message_type") or "message"
+        self.tell(
+            "answer" if kind in ("ack", "nack") else kind, message_id=content.get("message_id"), content=content,
+            type=stanza.xml.get("type"))
         if self.acknowledges and content.get("message_type") in (None, "receipt"):
             self.put(self.acknowledgement(content))
 
