@@ -41,7 +41,9 @@ extension PharosService {
         let senders = SenderAuthentication(
             directory: store, verifier: endpoint.accessTokens, digest: sealing.digest)
         addresses.xmpp = try startXMPP(senders)
-        router.set(makeRouter(endpoint: endpoint, senders: senders, extra: extra))
+        var routes = makeRouter(endpoint: endpoint, senders: senders, extra: extra)
+        routes.mount(webPushRouter(addresses: addresses, senders: senders))
+        router.set(routes)
         return addresses
     }
 
