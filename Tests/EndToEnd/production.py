@@ -33,19 +33,21 @@ class Production(Emulator):
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
             [self.pharos, "serve", "--data-dir", str(self.data_dir), "--listen-http=127.0.0.1:0",
-             "--listen-https=127.0.0.1:0", *self.options],
+             "--listen-https=127.0.0.1:0", "--listen-device=127.0.0.1:0", "--listen-xmpp=127.0.0.1:0",
+             "--listen-xmpp-testing=off", *self.options],
             stdout=subprocess.PIPE, stderr=self.log, stdin=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("Ready:"):
             raise RuntimeError(f"pharos serve did not start:\n{(self.folder / 'log').read_text()[-4000:]}")
         http, https = re.findall(r"https?://\S+", line)
+        mcs, xmpp = re.findall(r"(?:mcs|xmpp)://(\S+)", line)
         account = self.folder / "service-account.json"
         if not account.exists():
             self.run("service-account", "create", "--project", PROJECT, "--server", http, "--out", str(account))
         self.ready = {
             "http": http, "https": https, "project": PROJECT, "sender_id": self.project["sender_id"],
             "app_id": self.app["app_id"], "api_key": self.app["api_key"], "service_account": str(account),
-            "ca": str(pathlib.Path(self.data_dir) / "ca.pem")}
+            "mcs": mcs, "xmpp": xmpp, "ca": str(pathlib.Path(self.data_dir) / "ca.pem")}
         return self.ready
 
     def metric(self, name, **labels):

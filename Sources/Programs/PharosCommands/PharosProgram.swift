@@ -9,11 +9,16 @@ public enum PharosProgram {
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(CommandFailure) {
             try await run(words)
-            exit(0)
+            end(0)
         } catch {
             StandardStreams.printError("pharos: \(error.message)\n  \(error.nextStep)")
-            exit(error.exitCode)
+            end(error.exitCode)
         }
+    }
+
+    /// At once: other threads may still run, and `exit` would tear down what they use.
+    private static func end(_ code: Int32) -> Never {
+        _exit(code)
     }
 
     private static func run(_ words: [String]) async throws(CommandFailure) {

@@ -41,10 +41,16 @@ extension Command {
         StopSignal.catchSignals()
         let service = try PharosService(try serviceSettings(arguments))
         let addresses = try service.start(extra: nil)
+        let mcs = addresses.device.map { "mcs://" + $0 }
+        let xmpp = addresses.xmpp.map { "xmpp://" + $0 }
         service.logger.info(
-            "ready", ["http": .init(addresses.http ?? "off"), "https": .init(addresses.https ?? "off")])
-        StandardStreams.printLine(
-            "Ready: \([addresses.http, addresses.https].compactMap { $0 }.joined(separator: " "))")
+            "ready",
+            [
+                "http": .init(addresses.http ?? "off"), "https": .init(addresses.https ?? "off"),
+                "mcs": .init(mcs ?? "off"), "xmpp": .init(xmpp ?? "off"),
+            ])
+        let listeners = [addresses.http, addresses.https, mcs, xmpp].compactMap { $0 }
+        StandardStreams.printLine("Ready: \(listeners.joined(separator: " "))")
         await ProgramEnd.wait()
         await service.stop()
     }
