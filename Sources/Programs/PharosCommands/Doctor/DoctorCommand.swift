@@ -11,7 +11,8 @@ extension Command {
     static let doctor = Command(
         "doctor", "Checks clock, disk, ports, certificates and APNs keys; says what to fix.",
         options: [
-            .dataDirectory, ListenOptions.http, ListenOptions.https,
+            .dataDirectory, ListenOptions.http, ListenOptions.https, ListenOptions.device, ListenOptions.xmpp,
+            ListenOptions.xmppTesting,
             .flag("offline", "Do not ask APNs about the keys."),
         ],
         discussion: "Exit code 1 when something failed. Asks Apple's servers, but not about demo projects."
@@ -46,7 +47,7 @@ private struct Examination {
         var findings = local.findings
         do {
             let loops = try EventLoopGroup(count: 1)
-            for option in ["listen-http", "listen-https"] {
+            for option in ["listen-http", "listen-https", "listen-device", "listen-xmpp", "listen-xmpp-testing"] {
                 if let address = try ListenOptions.address(option, in: arguments, allowsPublic: true) {
                     findings.append(local.portFinding(option, address, loops: loops.loops))
                 }
