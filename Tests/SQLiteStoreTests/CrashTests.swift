@@ -1,4 +1,3 @@
-import Glibc
 import PushCore
 import PushModel
 import Testing
@@ -13,7 +12,7 @@ import Testing
         let directory = TemporaryDirectory()
         var answered: Set<Int64> = []
         for round in Self.rounds {
-            let ids = try Probe(directory.data.path).answersUntilKilled(after: round)
+            let ids = Set(try Probe(directory.data.path).linesUntilKilled(after: round).compactMap { Int64($0) })
             #expect(ids.count >= round)
             #expect(answered.isDisjoint(with: ids))
             answered.formUnion(ids)
@@ -22,56 +21,5 @@ import Testing
             #expect(answered.isSubset(of: Set(pending.map(\.id.value))))
             store.close()
         }
-    }
-}
-
-/// A child process that accepts messages and prints their delivery ids.
-private struct Probe {
-    private let process: pid_t
-    private let output: Int32
-
-    init(_ dataDirectory: String) throws {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        var arguments = [strdup(Self.path), strdup(dataDirectory), nil]
-        defer { for argument in arguments { free(argument) } }
-        var child = pid_t()
-        let code = posix_spawn(&child, Self.path, &actions, nil, &arguments, nil)
-        close(ends[1])
-        try #require(code == 0, "\(Self.path) cannot be started")
-        (process, output) = (child, ends[0])
-    }
-
-    /// The probe is built beside the tests.
-    private static var path: String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let tests = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/store-crash-probe"
-    }
-
-    /// Reads so many ids, kills the process, and reads what it had still answered.
-    func answersUntilKilled(after count: Int) throws -> Set<Int64> {
-        var lines = 0
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let size = read(output, &buffer, buffer.count)
-            guard size > 0 else { break }
-            text += buffer.prefix(size)
-            let before = lines
-            lines += buffer.prefix(size).count { $0 == UInt8(ascii: "\n") }
-            if before < count, lines >= count { kill(process, SIGKILL) }
-        }
-        close(output)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-        try #require(status & 0x7f == SIGKILL, "the probe ended by itself")
-        return Set(String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Int64($0) })
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import PushCore
 import PushModel
 import SQLiteStore
@@ -34,14 +33,8 @@ struct CrashProbe {
                 message: Message(notification: .init(title: "probe", body: String(repeating: "x", count: 300))),
                 acceptedAt: now, expiresAt: now.adding(seconds: 3600))
             guard let accepted = try? await store.accept(message, recipients: [recipient]) else { return }
-            for id in accepted { print(id.value) }
+            for id in accepted { ProbeOutput.print("\(id.value)") }
         }
-    }
-
-    /// One system call a line, so that no line is lost in a buffer or torn.
-    private func print(_ value: Int64) {
-        let line = "\(value)\n"
-        _ = line.withCString { write(1, $0, strlen($0)) }
     }
 
     private func registration() async throws -> Registration {

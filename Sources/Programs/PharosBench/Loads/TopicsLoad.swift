@@ -153,7 +153,7 @@ private struct InstantGateway: AppleGateway {
     }
 }
 
-private struct BenchDelays: DelayScheduler {
+struct BenchDelays: DelayScheduler {
     let loop: EventLoop
 
     func after(milliseconds: Int64, _ action: @escaping @Sendable () -> Void) {

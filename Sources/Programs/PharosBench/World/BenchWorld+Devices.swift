@@ -13,7 +13,12 @@ extension BenchWorld {
         case fid
         /// Registered with a token; its app has no APNs token yet, so its messages wait.
         case waiting
+        /// An app on the device channel.
+        case channel
     }
+
+    /// The secret of all devices on the device channel.
+    static let channelSecret: UInt64 = 1
 
     private static let atOnce = 1000
 
@@ -46,15 +51,25 @@ extension BenchWorld {
         if kind != .fid {
             androidID = UInt64.random(in: 1 << 60 ... .max)
             try await store.addDevice(
-                DeviceCredentials(androidID: androidID, securityToken: UInt64.random(in: 1 ... .max)), at: now)
+                DeviceCredentials(
+                    androidID: androidID,
+                    securityToken: kind == .channel ? Self.channelSecret : UInt64.random(in: 1 ... .max)), at: now)
         }
         return try await store.register(
             RegistrationDraft(
                 project: project.number, app: app.id, fid: fid.text, bundleID: Self.bundleID,
-                channel: .apple(kind == .waiting ? nil : try freshAddress()), isFIDMode: kind == .fid,
+                channel: try channel(of: kind), isFIDMode: kind == .fid,
                 androidID: androidID, sender: kind == .fid ? "" : project.number.description,
                 scope: kind == .fid ? "" : "*", appVersion: "1.4.2", sdkVersion: "11.4.0", time: now,
                 freshNonce: UInt64.random(in: .min ... .max)))
+    }
+
+    private func channel(of kind: DeviceKind) throws -> Registration.Channel {
+        switch kind {
+        case .channel: .device
+        case .waiting: .apple(nil)
+        case .classic, .fid: .apple(try freshAddress())
+        }
     }
 
     private func freshFID() throws -> FirebaseInstallationID {
