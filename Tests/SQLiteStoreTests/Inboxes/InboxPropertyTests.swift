@@ -13,7 +13,7 @@ import Timekeeping
         var random = SeededGenerator(seed: seed)
         let scene = try await InboxScene()
         var model = Model(try await Self.recipients(scene))
-        for step in 0..<400 {
+        for step in 0..<250 {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<60: try await accept(scene, &model, &random)
             case 60..<80: try await settle(scene, &model, &random)
