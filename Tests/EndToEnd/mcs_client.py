@@ -16,7 +16,7 @@ DOMAIN = "mcs.android.com"
 PATIENCE = 30
 
 
-class EndOfStream(Exception):
+class EndOfStream(ConnectionError):
     """The server closed the connection."""
 
 

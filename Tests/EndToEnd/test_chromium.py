@@ -14,6 +14,7 @@ from admin_sdk import app_by_base_url
 from app_server import AppServer, way_of
 from chromium import FOLDER, Chromium, Site
 from emulator import Emulator
+from slixmpp_server import AppServers
 
 #: FCM's own key of browsers: what the JavaScript SDK subscribes with when the app names none.
 DEFAULT_KEY = "BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4"
@@ -151,6 +152,8 @@ class Extension:
         answer = self.page.ask("register", [emulator.ready["sender_id"]])
         assert answer["token"], answer
         self.token = answer["token"]
+        #: Chromium names the app by it.
+        self.id = self.page.evaluate("chrome.runtime.id")
 
     def send(self, message_id, ttl=None, to=None, **data):
         message = {
@@ -166,6 +169,12 @@ def emulator_address(emulator):
 @pytest.fixture(scope="module")
 def extension(browser, emulator):
     return Extension(browser, emulator)
+
+
+@pytest.fixture()
+def servers(emulator):
+    with AppServers(emulator) as servers:
+        yield servers
 
 
 def test_an_extension_receives_from_http_v1(extension, app_server, emulator):
@@ -196,6 +205,46 @@ def test_a_hundred_messages_reach_an_extension_in_order_and_once(extension, app_
     assert seen == [str(number) for number in range(100)]
     # The browser acknowledges after each ten.
     assert {way_of(emulator, name)["outcome"] for name in names[:90]} == {"accepted"}
+
+
+def test_an_upstream_message_reaches_its_app_server_and_comes_no_more(extension, servers):
+    servers.open()
+    sent = extension.send("up-1", k="v", text="<&> Grüße 👋")
+    assert sent["id"] == "up-1", sent
+    content = servers.message()["content"]
+    assert content["message_id"] == "up-1" and content["data"] == {"k": "v", "text": "<&> Grüße 👋"}
+    assert content["category"] == extension.id
+    assert servers.send({"to": content["from"], "data": {"n": "an answer"}})["message_type"] == "ack"
+    assert extension.page.expect("message")["data"]["n"] == "an answer"
+    servers.tell("close", name="1")
+    servers.expect("disconnected")
+    servers.open("2")
+    extension.send("up-2", k="v")
+    assert servers.message()["message_id"] == "up-2"
+
+
+def test_an_upstream_message_for_now_or_never_reaches_its_app_server(extension, servers):
+    servers.open()
+    assert extension.send("now-1", ttl=0, k="now")["error"] is None
+    assert servers.message()["message_id"] == "now-1"
+
+
+def test_upstream_messages_wait_for_an_app_server_in_their_order(extension, servers):
+    names = [f"many-{number}" for number in range(15)]
+    for name in names:
+        assert extension.send(name, k="v")["error"] is None
+    servers.open()
+    assert [servers.message()["message_id"] for _ in names] == names
+
+
+def test_more_upstream_messages_than_chromium_lets_an_app_have_unconfirmed_arrive_in_order(extension, servers):
+    servers.open()
+    names = [f"lot-{number}" for number in range(60)]
+    for name in names:
+        # It refuses the twenty-first that is not confirmed; an app tries again then.
+        while extension.send(name, k="v")["error"] is not None:
+            pass
+    assert [servers.message()["message_id"] for _ in names] == names
 
 
 def test_an_upstream_message_to_an_unknown_sender_is_an_error(extension):
@@ -233,6 +282,22 @@ def test_messages_wait_while_the_browser_is_closed_and_come_once(away):
     browser.start()
     page = Extension(browser, emulator).page
     assert [page.expect("message")["data"]["n"] for _ in range(2)] == ["2", "3"]
+
+
+def test_upstream_messages_of_a_browser_survive_kill_9_of_the_service_and_come_once(away):
+    emulator, browser = away
+    extension = Extension(browser, emulator)
+    for number in range(5):
+        assert extension.send(f"before-{number}", k="v")["error"] is None
+    emulator.kill()
+    assert extension.send("while it is down", k="v")["error"] is None
+    emulator.start()
+    with AppServers(emulator) as servers:
+        servers.open()
+        names = [servers.expect("message", seconds=90)["message_id"] for _ in range(6)]
+        assert sorted(names) == sorted([f"before-{number}" for number in range(5)] + ["while it is down"])
+        extension.send("after", k="v")
+        assert servers.message()["message_id"] == "after"
 
 
 def test_a_browser_that_missed_more_than_a_hundred_messages_is_told_so(away):

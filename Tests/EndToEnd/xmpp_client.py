@@ -17,7 +17,7 @@ HEADER = (
     f'xmlns:stream="{STREAM}">')
 
 
-class EndOfStream(Exception):
+class EndOfStream(ConnectionError):
     """The server closed the stream or the connection."""
 
 

@@ -161,6 +161,19 @@ import Testing
         #expect(try bench.packets().isEmpty)
     }
 
+    @Test func `confirms at once when a client has sent many messages in a row`() throws {
+        var bench = try SessionBench.loggedIn { $0.unconfirmedPackets = 3 }
+        for packet in Int32(2)...4 {
+            let stanza = try #require(MCSPacket.upstream(String(packet)).stanza)
+            bench.receive(.dataMessage(stanza))
+            #expect(bench.wait(.zero) == nil)
+            #expect(try bench.packets().isEmpty)
+            bench.session.finishedUpstream(stanza, packet: packet, at: bench.now)
+        }
+        #expect(bench.wait(.zero) == nil)
+        #expect(try bench.packets() == [.iq(.streamAck(lastStreamIDReceived: 4))])
+    }
+
     @Test func `asks again for a confirmation that waits for an earlier packet`() throws {
         var bench = try SessionBench.loggedIn()
         let stanza = try #require(MCSPacket.upstream("2").stanza)

@@ -14,6 +14,9 @@ struct Confirmation: Sendable {
         due = min(due ?? time, time)
     }
 
+    /// How many committed packets the client has not been told of.
+    func untold(of committed: Int32) -> Int32 { committed - told }
+
     /// A packet confirmed everything up to `packet`.
     mutating func confirmed(upTo packet: Int32) {
         told = packet

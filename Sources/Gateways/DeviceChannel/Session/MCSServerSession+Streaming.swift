@@ -71,7 +71,8 @@ extension MCSServerSession {
     mutating func finishedUpstream(_ stanza: DataMessageStanza, packet: Int32, at now: MonotonicTime) {
         finished(packet)
         guard !stanza.persistentID.isEmpty else { return }
-        let delay = stanza.immediateAck == true ? .zero : limits.confirmationDelay
+        let isEnough = confirmation.untold(of: incoming.done) >= limits.unconfirmedPackets
+        let delay = stanza.immediateAck == true || isEnough ? .zero : limits.confirmationDelay
         confirmation.owe(packet, by: now.adding(delay))
     }
 

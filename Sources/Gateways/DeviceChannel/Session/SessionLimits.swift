@@ -10,6 +10,9 @@ public struct SessionLimits: Sendable {
     public var uncommittedPackets = 100
     /// How long the confirmation of an upstream message waits for a packet to travel with.
     public var confirmationDelay: Duration = .seconds(1)
+    /// After so many packets of a client that were not confirmed, a confirmation waits for nothing. Chromium takes no
+    /// more messages of an app while 20 of them are unconfirmed.
+    public var unconfirmedPackets: Int32 = 10
     /// Silence that is always allowed; twice the client's own interval when that is longer. The longest interval of a
     /// client is 28 minutes.
     public var silence: Duration = .seconds(31 * 60)
