@@ -211,13 +211,15 @@ class MCSConnection:
             if (answer.acknowledged or 0) >= number:
                 return messages
 
-    def send_upstream(self, to, data, message_id, queue_id=None, category="com.example.pushdemo", ttl=86_400, sent=None):
-        """A message of an app to its app server; returns the number of the packet."""
+    def send_upstream(
+            self, to, data, message_id, queue_id=None, category="com.example.pushdemo", ttl=86_400, sent=None,
+            acknowledges=True):
+        """A message of an app to its app server, which acknowledges what was read; returns the number of the packet."""
         fields = [(2, message_id), (3, ""), (4, to), (5, category)]
         fields += [(7, [(1, key), (2, value)]) for key, value in data.items()]
         fields += [(9, queue_id)] if queue_id else []
-        return self.send(
-            DATA, message(fields + [(11, self.read), (17, ttl), (18, int(time.time()) if sent is None else sent)]))
+        fields += [(11, self.read)] if acknowledges else []
+        return self.send(DATA, message(fields + [(17, ttl), (18, int(time.time()) if sent is None else sent)]))
 
     def cut(self):
         """Ends the connection as a lost network does: nothing is said any more."""

@@ -21,9 +21,10 @@ class Production(Emulator):
     """A service in production. Calls and commands are those of `Emulator`; `ready` has what a ready line would say."""
 
     def prepare(self):
-        """Makes project, app and APNs key; returns the .p8 file."""
+        """Makes project, app and keys; returns the .p8 file of APNs."""
         self.project = self.run("project", "create", PROJECT)
         self.app = self.run("app", "create", "--project", PROJECT, "--bundle-id", BUNDLE)
+        self.server_key = self.run("server-key", "create", "--project", PROJECT)["server_key"]
         key = self.folder / f"AuthKey_{KEY_ID}.p8"
         key.write_text(signing_key())
         self.run("apns-key", "import", str(key), "--project", PROJECT, "--team-id", TEAM_ID)
@@ -31,10 +32,10 @@ class Production(Emulator):
 
     def start(self):
         self.log = open(self.folder / "log", "ab")
+        listeners = self.free_listeners("http", "https", "device", "xmpp")
         self.process = subprocess.Popen(
-            [self.pharos, "serve", "--data-dir", str(self.data_dir), "--listen-http=127.0.0.1:0",
-             "--listen-https=127.0.0.1:0", "--listen-device=127.0.0.1:0", "--listen-xmpp=127.0.0.1:0",
-             "--listen-xmpp-testing=off", *self.options],
+            [self.pharos, "serve", "--data-dir", str(self.data_dir), "--listen-xmpp-testing=off"]
+            + listeners + self.options,
             stdout=subprocess.PIPE, stderr=self.log, stdin=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("Ready:"):
@@ -47,7 +48,7 @@ class Production(Emulator):
         self.ready = {
             "http": http, "https": https, "project": PROJECT, "sender_id": self.project["sender_id"],
             "app_id": self.app["app_id"], "api_key": self.app["api_key"], "service_account": str(account),
-            "mcs": mcs, "xmpp": xmpp, "ca": str(pathlib.Path(self.data_dir) / "ca.pem")}
+            "server_key": self.server_key, "mcs": mcs, "xmpp": xmpp, "ca": str(pathlib.Path(self.data_dir) / "ca.pem")}
         return self.ready
 
     def metric(self, name, **labels):

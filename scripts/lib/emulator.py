@@ -37,9 +37,7 @@ class Emulator:
 
     def start(self):
         """Starts the program and waits for its ready line."""
-        listeners = [
-            f"--listen-{name}=127.0.0.1:0" for name in ("http", "https", "device", "xmpp", "apns", "proxy")
-            if not any(option.startswith(f"--listen-{name}=") for option in self.options)]
+        listeners = self.free_listeners("http", "https", "device", "xmpp", "apns", "proxy")
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
             [self.pharos, "dev", "--data-dir", str(self.data_dir), "--apns-log", str(self.apns_log)]
@@ -50,6 +48,12 @@ class Emulator:
             raise RuntimeError(f"pharos dev did not start:\n{(self.folder / 'log').read_text()[-4000:]}")
         self.ready = json.loads(line)
         return self.ready
+
+    def free_listeners(self, *names):
+        """Options for the listeners that the options do not name: any free port."""
+        return [
+            f"--listen-{name}=127.0.0.1:0" for name in names
+            if not any(option.startswith(f"--listen-{name}=") for option in self.options)]
 
     def keep_ports(self):
         """From the next start on, the listeners have the ports that they have now: clients find them again."""
