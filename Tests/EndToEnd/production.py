@@ -20,6 +20,8 @@ def signing_key():
 class Production(Emulator):
     """A service in production. Calls and commands are those of `Emulator`; `ready` has what a ready line would say."""
 
+    server_key = None
+
     def prepare(self):
         """Makes project, app and keys; returns the .p8 file of APNs."""
         self.project = self.run("project", "create", PROJECT)
