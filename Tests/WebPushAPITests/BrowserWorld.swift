@@ -55,10 +55,11 @@ final class BrowserWorld: Sendable {
     }
 
     func call(
-        _ method: String, _ target: String, fields: [(String, String)] = [], body: [UInt8] = []
+        _ method: String, _ target: String, fields: [(String, String)] = [], body: [UInt8] = [],
+        authority: String = "push.example.com"
     ) async -> HTTPResponse {
         let head = HTTPRequestHead(
-            method: method, target: target, authority: "push.example.com", fields: HTTPFields(fields))
+            method: method, target: target, authority: authority, fields: HTTPFields(fields))
         return await router.respond(to: HTTPRequest(head: head, body: body))
     }
 

@@ -81,13 +81,32 @@ import WebPushWire
             (BrowserWorld.origin, 201), ("https://push.example.com:443", 201), ("http://127.0.0.1:9599", 201),
             ("https://fcm.googleapis.com", 201), ("https://jmt17.google.com", 201), ("HTTPS://FCM.googleapis.com", 201),
             ("https://updates.push.services.mozilla.com", 403), ("https://push.example.com.evil.example", 403),
-            ("https://push.example.com/", 403), ("https://push.example.com/fcm", 403), ("http://push.example.com", 403),
+            ("https://push.example.com/", 403), ("https://push.example.com/fcm", 403), ("http://push.example.com", 201),
             ("https://push.example.com:444", 403), ("push.example.com", 403), ("", 403), ("*", 403),
         ]
         for row in rows {
             let answer = await world.call(
                 "POST", "/fcm/send/\(token)", fields: [Self.ttl, try world.vapid(origin: row.origin)])
             #expect(answer.status == row.status, "\(row.origin)")
+        }
+    }
+
+    @Test func `takes signatures for the name under which it was reached`() async throws {
+        let world = try await BrowserWorld()
+        let (_, token) = try await world.register()
+        let rows: [(origin: String, authority: String, status: Int)] = [
+            ("https://localhost:9600", "localhost:9600", 201), ("http://localhost:9600", "localhost:9600", 201),
+            ("https://alias.example", "Alias.example:443", 201), ("http://alias.example", "alias.example:80", 201),
+            ("https://[::1]:9600", "[::1]:9600", 201), ("https://localhost:9601", "localhost:9600", 403),
+            ("https://localhost", "localhost:9600", 403), ("https://localhost:9600/x", "localhost:9600", 403),
+            ("https://", "", 403), ("", "", 403), ("https://a@alias.example", "a@alias.example", 403),
+            ("https://other.example", "alias.example", 403),
+        ]
+        for row in rows {
+            let answer = await world.call(
+                "POST", "/fcm/send/\(token)", fields: [Self.ttl, try world.vapid(origin: row.origin)],
+                authority: row.authority)
+            #expect(answer.status == row.status, "\(row.origin) as \(row.authority)")
         }
     }
 

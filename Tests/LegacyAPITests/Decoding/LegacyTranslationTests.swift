@@ -111,6 +111,21 @@ struct LegacyGolden: Sendable, CustomTestStringConvertible {
             .push(to: registration, at: address, pushID: "00000000-0000-0000-0000-000000000000")
     }
 
+    @Test func `keep what browsers need`() throws {
+        let rows: [(String, JSONObject?)] = [
+            (
+                #"{"title":"t","icon":"i.png","click_action":"https://a.example/","color":"blue"}"#,
+                ["icon": "i.png", "click_action": "https://a.example/"]
+            ),
+            (#"{"title":"t"}"#, nil),
+        ]
+        for (notification, web) in rows {
+            let message = try LegacyJSONDecoder.decode(Array(#"{"notification":\#(notification)}"#.utf8)).content.get()
+                .message(at: Timestamp(seconds: 0)) { _ in [] }
+            #expect(message.webpush?.notification == web)
+        }
+    }
+
     @Test func `keep what the direct channel needs`() throws {
         let body =
             #"{"collapse_key":"c","priority":"high","time_to_live":60,"restricted_package_name":"p","notification":"#

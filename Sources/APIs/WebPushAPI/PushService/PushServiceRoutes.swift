@@ -74,7 +74,7 @@ public struct PushServiceRoutes: Sendable {
         do throws(VAPIDError) {
             shown = try VAPIDCredentials(
                 authorization: head.fields["authorization"], cryptoKey: head.fields["crypto-key"])
-            try shown.verify(now: clock.now()) { origins.contains($0) }
+            try shown.verify(now: clock.now()) { origins.contains($0, reachedAs: head.authority) }
         } catch {
             throw PushRefusal(error)
         }
