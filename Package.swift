@@ -118,6 +118,12 @@ let sdk: [Target] = [
     module(
         "FirebaseMessaging", in: "SDK",
         ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire"]),
+    module(
+        "FirebaseInstanceID", in: "SDK",
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging"]),
+    module(
+        "Firebase", in: "SDK",
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging", "FirebaseInstanceID"]),
 ]
 
 let simulators: [Target] = [
@@ -258,6 +264,8 @@ let package = Package(
         .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
         .library(name: "FirebaseInstallations", targets: ["FirebaseInstallations"]),
         .library(name: "FirebaseMessaging", targets: ["FirebaseMessaging"]),
+        .library(name: "FirebaseInstanceID", targets: ["FirebaseInstanceID"]),
+        .library(name: "Firebase", targets: ["Firebase"]),
     ],
     targets: cLibraries + primitives + wire + net + core + adapters + apis + sdk + simulators + programs
         + testTargets,

@@ -156,7 +156,7 @@ extension MessagingCore {
     }
 
     /// Simulators have sandbox tokens, whatever the app says.
-    private func isSandbox(_ type: MessagingAPNSTokenType) -> Bool {
+    func isSandbox(_ type: MessagingAPNSTokenType) -> Bool {
         if platform.appInfo.isSimulator { return true }
         switch type {
         case .sandbox: return true

@@ -44,6 +44,8 @@ public final class FirebaseOptions: Sendable {
 
     package var values: OptionsValues { storage.withLock { $0 } }
 
+    func change(_ work: (inout OptionsValues) -> Void) { storage.withLock { work(&$0) } }
+
     package func copy() -> FirebaseOptions { FirebaseOptions(values: values) }
 }
 

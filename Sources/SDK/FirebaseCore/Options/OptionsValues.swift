@@ -13,6 +13,7 @@ package struct OptionsValues: Sendable, Hashable {
     package var appGroupID: String?
     package var serverURL: String?
     package var directChannel: String?
+    package var retired = RetiredOptions()
 
     package init() {}
 
@@ -32,6 +33,8 @@ package struct OptionsValues: Sendable, Hashable {
         projectID = text("PROJECT_ID")
         databaseURL = text("DATABASE_URL")
         storageBucket = text("STORAGE_BUCKET")
+        retired.trackingID = text("TRACKING_ID")
+        retired.androidClientID = text("ANDROID_CLIENT_ID")
         serverURL = text("PHAROS_SERVER_URL")
         directChannel = text("PHAROS_DIRECT_CHANNEL")
     }

@@ -21,6 +21,8 @@ extension NotificationName {
 
     static let apnsTokenSet = NotificationName("com.firebase.iid.notif.apns-token")
     static let defaultTokenFetched = NotificationName("com.firebase.iid.notif.fcm-token")
+    /// Its public name belongs to the Instance ID library.
+    package static let instanceTokenRefreshed = NotificationName("com.firebase.iid.notif.refresh-token")
     static let checkInFetched = NotificationName("com.google.gcm.notif-checkin-fetched")
 }
 

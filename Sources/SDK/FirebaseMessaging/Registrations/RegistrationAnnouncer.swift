@@ -64,7 +64,9 @@ final class RegistrationAnnouncer: Sendable {
             tellDelegate(Announcement(value: value, kind: kind))
             let notifications = app.platform.notifications
             notifications.post(.MessagingRegistrationTokenRefreshed, object: value, userInfo: [:])
-            if kind == .token { notifications.post(.defaultTokenFetched, object: value, userInfo: [:]) }
+            guard kind == .token else { return }
+            notifications.post(.defaultTokenFetched, object: value, userInfo: [:])
+            notifications.post(.instanceTokenRefreshed, object: value, userInfo: [:])
         }
         return true
     }

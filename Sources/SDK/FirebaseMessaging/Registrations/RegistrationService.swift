@@ -49,7 +49,7 @@ final class RegistrationService: Sendable {
 
 extension RegistrationService {
     /// The stored registration, if it is fresh and bound to this device token.
-    func usableRecord(_ key: TokenRecord.Key, apns: APNSBinding) throws(SecureStoreError) -> TokenRecord? {
+    func usableRecord(_ key: TokenRecord.Key, apns: APNSBinding?) throws(SecureStoreError) -> TokenRecord? {
         guard let record = try store.record(key), record.apns == apns, freshness.staleness(of: record) == nil else {
             return nil
         }
@@ -76,6 +76,11 @@ extension RegistrationService {
             app.log.warning("I-FCM002022", "There is no APNs device token yet, so no registration is asked for.")
             throw MessagingError.missingDeviceToken
         }
+        return try await registration(key, boundTo: apns)
+    }
+
+    /// - Parameter apns: Without one, a token that messages reach over the direct channel only.
+    func registration(_ key: TokenRecord.Key, boundTo apns: APNSBinding?) async throws -> Registration {
         guard !key.sender.isEmpty else { throw MessagingError.missingSender }
         if let record = try usableRecord(key, apns: apns) { return Registration(record: record) }
         return try await operations.run { [self] in
@@ -83,13 +88,13 @@ extension RegistrationService {
         }.get()
     }
 
-    private func fetchedRegistration(_ key: TokenRecord.Key, apns: APNSBinding) async throws -> Registration {
+    private func fetchedRegistration(_ key: TokenRecord.Key, apns: APNSBinding?) async throws -> Registration {
         if let record = try usableRecord(key, apns: apns) { return Registration(record: record) }
         let kind = kind
         let token =
             switch kind {
             case .token: try await fetcher.fetch(key, apns: apns).token
-            case .installationID: try await registrar.register(apns)
+            case .installationID: try await registrar.register(apns.orThrow(MessagingError.missingDeviceToken))
             }
         let wasAnnounced = key == defaultKey && announcer.announce(token, kind: kind)
         let record = TokenRecord(
@@ -163,5 +168,12 @@ extension RegistrationService {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+extension Optional {
+    fileprivate func orThrow<Failure: Error>(_ failure: Failure) throws(Failure) -> Wrapped {
+        guard let self else { throw failure }
+        return self
     }
 }

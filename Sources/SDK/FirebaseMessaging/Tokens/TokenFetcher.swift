@@ -24,7 +24,7 @@ struct TokenFetcher: Sendable {
         var forcesInstallationsAuth = false
     }
 
-    func fetch(_ key: TokenRecord.Key, apns: APNSBinding) async throws -> Fetched {
+    func fetch(_ key: TokenRecord.Key, apns: APNSBinding?) async throws -> Fetched {
         var remedies = Remedies()
         while true {
             let checkIn = try await checkIns.checkIn().get()

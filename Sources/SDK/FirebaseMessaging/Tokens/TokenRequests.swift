@@ -13,7 +13,7 @@ struct TokenRequests: Sendable {
         var key: TokenRecord.Key
         var installationID: String
         var installationsAuth: String
-        var apns: APNSBinding
+        var apns: APNSBinding?
         var userAgent: String
         var heartbeatCode: Int
     }
@@ -23,7 +23,7 @@ struct TokenRequests: Sendable {
         form.add("sender", fetch.key.sender)
         form.add("X-subtype", fetch.key.sender)
         form.add("appid", fetch.installationID)
-        form.add("apns_token", fetch.apns.prefixedHex)
+        if let apns = fetch.apns { form.add("apns_token", apns.prefixedHex) }
         form.add("gmp_app_id", firebaseAppID)
         var headers = standardHeaders(checkIn.credentials)
         if !checkIn.versionInfo.isEmpty { headers.append(.init("info", checkIn.versionInfo)) }
