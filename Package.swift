@@ -14,10 +14,16 @@ func module(_ name: String, in folder: String, _ dependencies: [Target.Dependenc
     .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: swiftSettings)
 }
 
-func tests(of name: String, _ others: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+/// For tests of what apps should no longer use.
+let deprecationsAllowed: [SwiftSetting] = [.treatWarning("DeprecatedDeclaration", as: .warning)]
+
+func tests(
+    of name: String, _ others: [Target.Dependency] = [], resources: [Resource]? = nil,
+    moreSettings: [SwiftSetting] = []
+) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others, resources: resources,
-        swiftSettings: swiftSettings)
+        swiftSettings: swiftSettings + moreSettings)
 }
 
 func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
@@ -239,7 +245,8 @@ let testTargets: [Target] = [
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(
         of: "FirebaseMessaging",
-        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire", "PropertyTesting"]),
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire", "PropertyTesting"],
+        moreSettings: deprecationsAllowed),
     tests(
         of: "APNsSimulator",
         [

@@ -59,7 +59,7 @@ import Testing
         phone.phone.setAPNSToken()
         try phone.acceptLogin()
         #expect(phone.isUp)
-        phone.phone.messaging.deleteToken { _ in }
+        phone.phone.tokens.deleteToken { _ in }
         phone.drain()
         #expect(!phone.isUp)
     }

@@ -182,7 +182,7 @@ import Testing
         let phone = TestPhone()
         try phone.launch()
         phone.setAPNSToken()
-        let token = phone.messaging.fcmToken
+        let token = phone.tokens.fcmToken
         phone.device = phone.device.relaunched()
         phone.device.secureStore.fail(reads: .interactionNotAllowed, writes: .interactionNotAllowed)
         try phone.launch()

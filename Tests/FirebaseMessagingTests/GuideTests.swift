@@ -25,7 +25,7 @@ private final class AppDelegate: MessagingDelegate {
 
     func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
         told.append("token \(fcmToken != nil)")
-        Messaging.messaging().token { [told] token, error in
+        Messaging.messaging().tokens.token { [told] token, error in
             if let error {
                 told.append("error \(error)")
             } else if let token {

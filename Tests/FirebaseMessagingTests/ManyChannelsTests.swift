@@ -127,7 +127,7 @@ private final class RestlessStream: ByteStream {
         try container.configure(options: options)
         let messaging = try #require(container.messaging)
         messaging.apnsToken = Data([UInt8(number)])
-        _ = try await messaging.token()
+        _ = try await messaging.tokens.token()
 
         let endings = Endings(expected: Self.senders * Self.messages)
         let observation = device.notifications.record.observe { endings.note($0) }

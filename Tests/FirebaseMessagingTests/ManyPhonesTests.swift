@@ -74,14 +74,14 @@ final class QueueMain: MainExecutor {
                         let delegate = RecordingDelegate()
                         Messaging.messaging().delegate = delegate
                         Messaging.messaging().apnsToken = Data([UInt8(number)])
-                        let first = try await Messaging.messaging().token()
-                        async let deletion: Void = Messaging.messaging().deleteToken()
-                        async let other = Messaging.messaging().retrieveFCMToken(forSenderID: "42")
+                        let first = try await Messaging.messaging().tokens.token()
+                        async let deletion: Void = Messaging.messaging().tokens.deleteToken()
+                        async let other = Messaging.messaging().tokens.retrieveFCMToken(forSenderID: "42")
                         Messaging.messaging().appDidReceiveMessage(["gcm.message_id": "1", "aps": ["alert": "x"]])
                         _ = try await (deletion, other)
                         // A completion comes on main, after what was told there before.
                         let last = try await withCheckedThrowingContinuation { continuation in
-                            Messaging.messaging().token { token, error in
+                            Messaging.messaging().tokens.token { token, error in
                                 continuation.resume(
                                     with: Result { try token ?? { throw error ?? MessagingError(.unknown) }() })
                             }

@@ -34,7 +34,7 @@ import Testing
         #expect(phone.delegate.calls == [.registration(id)])
         #expect(phone.refreshes == [id])
         #expect(phone.requests(.checkIn).isEmpty)
-        #expect(phone.messaging.fcmToken == nil)
+        #expect(phone.tokens.fcmToken == nil)
     }
 
     @Test func `register tells the id before it completes, even an unchanged one`() throws {
@@ -163,8 +163,8 @@ import Testing
         #expect(phone.token().entries.map(\.messagingCode) == [7])
         #expect(phone.token(of: "42").entries.map(\.messagingCode) == [7])
         let deletions = [
-            phone.call { $0.deleteToken(completion: $1) },
-            phone.call { $0.deleteFCMToken(forSenderID: "42", completion: $1) },
+            phone.call { $0.tokens.deleteToken(completion: $1) },
+            phone.call { $0.tokens.deleteFCMToken(forSenderID: "42", completion: $1) },
         ]
         for deletion in deletions { #expect((deletion.entries.first as? MessagingError)?.errorCode == 7) }
         #expect(phone.logCodes.contains("I-FCM002027"))
@@ -188,8 +188,8 @@ import Testing
         let modern = TestPhone(infoPlist: TestPhone.fidMode)
         try modern.launch()
         let other = modern.messaging
-        await #expect(throws: MessagingError.self) { try await other.token() }
-        await #expect(throws: MessagingError.self) { try await other.deleteToken() }
+        await #expect(throws: MessagingError.self) { try await other.tokens.token() }
+        await #expect(throws: MessagingError.self) { try await other.tokens.deleteToken() }
     }
 }
 

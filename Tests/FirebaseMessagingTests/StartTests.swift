@@ -12,7 +12,7 @@ import Testing
         #expect(phone.delegate.calls.isEmpty)
         #expect(phone.requests(.register).isEmpty)
         phone.setAPNSToken()
-        let token = try #require(phone.messaging.fcmToken)
+        let token = try #require(phone.tokens.fcmToken)
         #expect(phone.delegate.calls == [.token(token)])
         #expect(phone.refreshes == [token])
         #expect(token.hasPrefix(try phone.installationID() + ":"))
@@ -22,7 +22,7 @@ import Testing
         let phone = TestPhone()
         try phone.launch()
         phone.setAPNSToken()
-        let token = phone.messaging.fcmToken
+        let token = phone.tokens.fcmToken
         try phone.relaunch()
         #expect(phone.delegate.calls == [.token(token), .token(token)])
         phone.setAPNSToken()
@@ -44,7 +44,7 @@ import Testing
         phone.drain()
         phone.messaging.delegate = phone.delegate
         phone.drain()
-        #expect(phone.delegate.calls == [.token(phone.messaging.fcmToken)])
+        #expect(phone.delegate.calls == [.token(phone.tokens.fcmToken)])
         #expect(phone.refreshes.count == 1)
     }
 
@@ -54,12 +54,12 @@ import Testing
         phone.setAPNSToken()
         let order = Record<String>()
         let told = phone.delegate.record.observe { order.append("\($0)") }
-        phone.messaging.deleteToken { order.append("completion \($0 == nil)") }
+        phone.tokens.deleteToken { order.append("completion \($0 == nil)") }
         phone.drain()
         told.cancel()
         #expect(order.entries == ["token(nil)", "completion true"])
         #expect(phone.refreshes.last == .some(nil))
-        #expect(phone.messaging.fcmToken == nil)
+        #expect(phone.tokens.fcmToken == nil)
     }
 
     @Test func `everything arrives on the main executor`() throws {
@@ -70,8 +70,8 @@ import Testing
         let told = phone.delegate.record.observe { _ in onMain.append(executor.isCurrent) }
         let posted = phone.device.notifications.record.observe { _ in onMain.append(executor.isCurrent) }
         phone.setAPNSToken()
-        phone.messaging.token { _, _ in onMain.append(executor.isCurrent) }
-        phone.messaging.deleteToken { _ in onMain.append(executor.isCurrent) }
+        phone.tokens.token { _, _ in onMain.append(executor.isCurrent) }
+        phone.tokens.deleteToken { _ in onMain.append(executor.isCurrent) }
         phone.drain()
         told.cancel()
         posted.cancel()
@@ -84,7 +84,7 @@ import Testing
         try phone.launch()
         let found = Record<Bool>()
         let messaging = phone.messaging
-        messaging.token { _, _ in found.append(Messaging.messaging() === messaging) }
+        messaging.tokens.token { _, _ in found.append(Messaging.messaging() === messaging) }
         phone.drain()
         #expect(found.entries == [true])
     }
@@ -128,7 +128,7 @@ import Testing
         let result = phone.token()
         phone.drain()
         #expect(result.entries.count == 1)
-        #expect(phone.delegate.calls == [.token(phone.messaging.fcmToken)])
+        #expect(phone.delegate.calls == [.token(phone.tokens.fcmToken)])
     }
 
     @Test func `with auto-init off nothing at all is sent, and no identity is made`() throws {
@@ -241,14 +241,14 @@ import Testing
         let phone = TestPhone()
         try phone.launch()
         phone.setAPNSToken()
-        let first = phone.messaging.fcmToken
+        let first = phone.tokens.fcmToken
         let options = FirebaseOptions(googleAppID: "1:210987654321:ios:fedcba9876543210", gcmSenderID: "210987654321")
         options.apiKey = TestPhone.apiKey
         try phone.container.configure(name: "two", options: options)
         let second = phone.token(of: "210987654321")
         phone.drain()
         #expect(try second.entries.first?.get() != first)
-        #expect(phone.messaging.fcmToken == first)
+        #expect(phone.tokens.fcmToken == first)
         #expect(phone.delegate.calls == [.token(first)])
         #expect(phone.requests(.register).last?.text.field("sender") == "210987654321")
     }
@@ -258,10 +258,10 @@ import Testing
         let container = FirebaseContainer(platform: device.platform)
         container.run { FirebaseApp.configure() }
         let messaging = container.run { Messaging.messaging() }
-        let error = await #expect(throws: MessagingError.self) { try await messaging.token() }
+        let error = await #expect(throws: MessagingError.self) { try await messaging.tokens.token() }
         #expect(error?.failureReason?.contains("GoogleService-Info.plist") == true)
         messaging.apnsToken = TestPhone.deviceToken
-        #expect(messaging.fcmToken == nil)
+        #expect(messaging.tokens.fcmToken == nil)
         #expect(messaging.appDidReceiveMessage(["a": "b"]).status == .unknown)
         #expect(container.messaging == nil)
     }
@@ -274,6 +274,6 @@ import Testing
         try phone.launch()
         #expect(phone.messaging !== first)
         phone.setAPNSToken()
-        #expect(phone.messaging.fcmToken != nil)
+        #expect(phone.tokens.fcmToken != nil)
     }
 }

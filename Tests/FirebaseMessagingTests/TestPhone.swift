@@ -85,9 +85,9 @@ final class TestPhone {
             result.append(token.map(Result.success) ?? .failure(error!))
         }
         if let sender {
-            messaging.retrieveFCMToken(forSenderID: sender, completion: completion)
+            messaging.tokens.retrieveFCMToken(forSenderID: sender, completion: completion)
         } else {
-            messaging.token(completion: completion)
+            messaging.tokens.token(completion: completion)
         }
         return result
     }
@@ -115,7 +115,7 @@ final class TestPhone {
     }
 
     var refreshes: [String?] {
-        device.notifications.record.entries.filter { $0.name == .MessagingRegistrationTokenRefreshed }
+        device.notifications.record.entries.filter { $0.name == .registrationRefreshed }
             .map { $0.object as? String }
     }
 

@@ -11,7 +11,7 @@ import Testing
         try phone.launch()
         phone.setAPNSToken()
         let stored = Record<String?>()
-        phone.messaging.token { token, _ in stored.append(phone.storedToken?.token == token ? token : nil) }
+        phone.tokens.token { token, _ in stored.append(phone.storedToken?.token == token ? token : nil) }
         phone.drain()
         #expect(stored.entries.count == 1)
         #expect(stored.entries[0] != nil)
@@ -53,9 +53,9 @@ import Testing
         try phone.launch()
         phone.setAPNSToken()
         let order = Record<String>()
-        phone.messaging.token { token, _ in order.append("token \(token != nil)") }
-        phone.messaging.deleteToken { order.append("deleted \($0 == nil)") }
-        phone.messaging.token { token, _ in order.append("token \(token != nil)") }
+        phone.tokens.token { token, _ in order.append("token \(token != nil)") }
+        phone.tokens.deleteToken { order.append("deleted \($0 == nil)") }
+        phone.tokens.token { token, _ in order.append("token \(token != nil)") }
         phone.drain()
         #expect(order.entries == ["token true", "deleted true", "token true"])
         let kinds = phone.device.transport.requests.map(\.kind)
@@ -228,7 +228,7 @@ import Testing
     @Test func `sends a delete even when nothing is stored, and tells nil only if something was known`() throws {
         let phone = TestPhone()
         try phone.launch()
-        let result = phone.call { $0.deleteToken(completion: $1) }
+        let result = phone.call { $0.tokens.deleteToken(completion: $1) }
         phone.drain()
         #expect(result.entries.count == 1 && result.entries[0] == nil)
         #expect(phone.requests(.delete).count == 1)
@@ -242,7 +242,7 @@ import Testing
         phone.service.override { request in
             request.kind == .delete ? .success(WebResponse(status: 200, body: Array("Error=x".utf8))) : nil
         }
-        let result = phone.call { $0.deleteToken(completion: $1) }
+        let result = phone.call { $0.tokens.deleteToken(completion: $1) }
         phone.drain()
         #expect((result.entries.first as? MessagingError)?.code == .unknown)
         #expect(phone.storedToken == nil)
@@ -255,7 +255,7 @@ import Testing
         phone.setAPNSToken()
         _ = phone.token(of: "42")
         phone.drain()
-        _ = phone.call { $0.deleteFCMToken(forSenderID: "42", completion: $1) }
+        _ = phone.call { $0.tokens.deleteFCMToken(forSenderID: "42", completion: $1) }
         phone.drain()
         #expect(phone.stored("42") == nil)
         #expect(phone.storedToken != nil)
@@ -266,7 +266,7 @@ import Testing
         let phone = TestPhone()
         try phone.launch()
         #expect(phone.token(of: "").entries.map(\.messagingCode) == [502])
-        let result = phone.call { $0.deleteFCMToken(forSenderID: "", completion: $1) }
+        let result = phone.call { $0.tokens.deleteFCMToken(forSenderID: "", completion: $1) }
         #expect((result.entries.first as? MessagingError)?.code == .invalidRequest)
     }
 
@@ -300,7 +300,7 @@ import Testing
         try phone.launch()
         phone.setAPNSToken()
         let messaging = phone.messaging
-        let token = try await messaging.token()
+        let token = try await messaging.tokens.token()
         #expect(token == phone.storedToken?.token)
     }
 }

@@ -67,7 +67,7 @@ import Testing
         try phone.launch()
         phone.setAPNSToken()
         let id = try phone.installationID()
-        phone.messaging.deleteToken { _ in }
+        phone.tokens.deleteToken { _ in }
         phone.drain()
         let request = try #require(phone.requests(.delete).first)
         #expect(

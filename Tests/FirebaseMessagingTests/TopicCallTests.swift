@@ -368,8 +368,8 @@ private let offline: @Sendable (String) async -> Result<WebResponse, WebError>? 
         (
             "the registration changes",
             {
-                $0.messaging.deleteToken { _ in }
-                $0.messaging.token { _, _ in }
+                $0.tokens.deleteToken { _ in }
+                $0.tokens.token { _, _ in }
             }
         ),
         ("the app comes to the foreground", { $0.device.appState.move(to: .active) }),
@@ -444,7 +444,7 @@ private let offline: @Sendable (String) async -> Result<WebResponse, WebError>? 
         for topic in ["a", "b", "c"] { phone.messaging.subscribe(toTopic: topic) }
         phone.drain()
         phone.service.endOverrides()
-        phone.messaging.deleteToken { _ in }
+        phone.tokens.deleteToken { _ in }
         phone.device = phone.device.relaunched()
         try phone.launch()
         phone.setAPNSToken()

@@ -4,6 +4,7 @@ import FirebasePlatform
 extension Messaging {
     /// The stored token of the default sender. Without one a request starts in the background and this is `nil`; the
     /// delegate gets the token. Always `nil` while the app registers with its installation id.
+    @available(*, deprecated, message: "Use register(completion:): the delegate gets the installation id.")
     public var fcmToken: String? {
         guard let core, core.service.kind == .token else { return nil }
         if let record = try? core.service.store.record(core.service.defaultKey), record.kind == .token {
@@ -16,15 +17,18 @@ extension Messaging {
     }
 
     /// The token of the default sender: the stored one if it is fresh, else a new one from the server.
+    @available(*, deprecated, message: "Use register(completion:): the delegate gets the installation id.")
     public func token(completion: @escaping (String?, (any Error)?) -> Void) {
         retrieveFCMToken(forSenderID: defaultSender, completion: completion)
     }
 
+    @available(*, deprecated, message: "Use register(): the delegate gets the installation id.")
     public func token() async throws -> String {
         try await retrieveFCMToken(forSenderID: defaultSender)
     }
 
     /// The token of any sender.
+    @available(*, deprecated, message: "Use register(completion:): the delegate gets the installation id.")
     public func retrieveFCMToken(
         forSenderID senderID: String, completion: @escaping (String?, (any Error)?) -> Void
     ) {
@@ -38,6 +42,7 @@ extension Messaging {
         }
     }
 
+    @available(*, deprecated, message: "Use register(): the delegate gets the installation id.")
     public func retrieveFCMToken(forSenderID senderID: String) async throws -> String {
         if let error = tokenRefusal { throw error }
         guard let core, !senderID.isEmpty else { throw MessagingError.missingSender }
@@ -45,15 +50,18 @@ extension Messaging {
     }
 
     /// Deletes the token of the default sender, here and on the server.
+    @available(*, deprecated, message: "Use unregister(completion:) instead.")
     public func deleteToken(completion: @escaping ((any Error)?) -> Void) {
         deleteFCMToken(forSenderID: defaultSender, completion: completion)
     }
 
+    @available(*, deprecated, message: "Use unregister() instead.")
     public func deleteToken() async throws {
         try await deleteFCMToken(forSenderID: defaultSender)
     }
 
     /// Deletes the token of any sender, here and on the server.
+    @available(*, deprecated, message: "Use unregister(completion:) instead.")
     public func deleteFCMToken(forSenderID senderID: String, completion: @escaping ((any Error)?) -> Void) {
         if let error = tokenRefusal ?? (senderID.isEmpty ? Self.emptySender : nil) { return completion(error) }
         perform {
@@ -63,6 +71,7 @@ extension Messaging {
         }
     }
 
+    @available(*, deprecated, message: "Use unregister() instead.")
     public func deleteFCMToken(forSenderID senderID: String) async throws {
         if let error = tokenRefusal { throw error }
         guard let core, !senderID.isEmpty else { throw Self.emptySender }

@@ -2,6 +2,7 @@
 public protocol MessagingDelegate: AnyObject {
     /// A registration token is there: once per start of the app, and whenever it changes. `nil` after it was deleted.
     /// Not called while the app registers with its installation id.
+    @available(*, deprecated, message: "Register with the installation id: messaging(_:didReceiveRegistration:).")
     func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?)
     /// The installation is registered: once per start of the app, and whenever the id changes. `nil` when it no longer
     /// is. Called only while the app registers with its installation id.

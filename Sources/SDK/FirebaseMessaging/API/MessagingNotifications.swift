@@ -1,14 +1,12 @@
 public import FirebasePlatform
 
 extension NotificationName {
-    /// Posted with every token or registration callback of the delegate; the object is the token, or the installation
-    /// id when the app registers with that.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    public static let MessagingRegistrationTokenRefreshed = NotificationName(
-        "com.firebase.messaging.notif.fcm-token-refreshed")
     /// Posted after `unregister` succeeded; the object is the installation id that was registered.
     public static let messagingInstallationIdUnregistered = NotificationName(
         "com.firebase.messaging.notif.installation-id-unregistered")
+
+    /// Its public name is deprecated, as it is in the official SDK.
+    static let registrationRefreshed = NotificationName("com.firebase.messaging.notif.fcm-token-refreshed")
 
     // Of the direct channel. Their public names are deprecated, as they are in the official SDK.
 
@@ -28,6 +26,11 @@ extension NotificationName {
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension NotificationName {
+    /// Posted with every token or registration callback of the delegate; the object is the token, or the installation
+    /// id when the app registers with that.
+    @available(*, deprecated, message: "Use MessagingDelegate.messaging(_:didReceiveRegistration:) instead.")
+    public static var MessagingRegistrationTokenRefreshed: NotificationName { registrationRefreshed }
+
     /// The server has a message of `sendMessage`; `userInfo["messageID"]` says which.
     @available(*, deprecated, message: "Google's servers take no messages from apps any more; Pharos does.")
     public static var MessagingSendSuccess: NotificationName { upstreamSent }

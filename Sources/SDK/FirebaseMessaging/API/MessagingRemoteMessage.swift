@@ -39,26 +39,3 @@ struct ReceivedDirectMessage: Sendable {
         return data
     }
 }
-
-/// Calls the delegate's deprecated methods. A protocol stands between, so that the caller is not deprecated in turn.
-protocol DirectMessageDelivery: Sendable {
-    func deliver(_ message: ReceivedDirectMessage, to delegate: any MessagingDelegate, of messaging: Messaging)
-}
-
-struct DelegateDelivery: DirectMessageDelivery {
-    @available(*, deprecated)
-    func deliver(_ message: ReceivedDirectMessage, to delegate: any MessagingDelegate, of messaging: Messaging) {
-        delegate.messaging(messaging, didReceive: MessagingRemoteMessage(message))
-    }
-}
-
-extension RegistrationAnnouncer {
-    private static let delivery: any DirectMessageDelivery = DelegateDelivery()
-
-    /// Hands a message to the delegate. Call it on main.
-    func deliver(_ message: ReceivedDirectMessage) {
-        guard let messaging else { return }
-        guard let delegate = delegate.value else { return messaging.warnAboutLostMessage() }
-        Self.delivery.deliver(message, to: delegate, of: messaging)
-    }
-}

@@ -63,7 +63,7 @@ final class RegistrationAnnouncer: Sendable {
         app.onMain { [self] in
             tellDelegate(Announcement(value: value, kind: kind))
             let notifications = app.platform.notifications
-            notifications.post(.MessagingRegistrationTokenRefreshed, object: value, userInfo: [:])
+            notifications.post(.registrationRefreshed, object: value, userInfo: [:])
             guard kind == .token else { return }
             notifications.post(.defaultTokenFetched, object: value, userInfo: [:])
             notifications.post(.instanceTokenRefreshed, object: value, userInfo: [:])
@@ -89,7 +89,7 @@ final class RegistrationAnnouncer: Sendable {
         }
         guard let messaging = messaging.value, let delegate = delegate.value else { return }
         switch announcement.kind {
-        case .token: delegate.messaging(messaging, didReceiveRegistrationToken: announcement.value)
+        case .token: Self.delivery.deliver(token: announcement.value, to: delegate, of: messaging)
         case .installationID: delegate.messaging(messaging, didReceiveRegistration: announcement.value)
         }
     }
