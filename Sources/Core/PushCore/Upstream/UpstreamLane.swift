@@ -74,25 +74,28 @@ final class UpstreamLane: Sendable {
 
     /// Reads what waits and hands it over, until there is no more, or no room.
     private func pump() {
-        while let start = state.withLock({ $0.beginReading() }) {
-            do {
-                let messages = try store.openUpstream(of: project, after: start, limit: Self.readLimit)
-                handOver(messages, after: start)
-            } catch {
-                state.withLock { $0.readAgainLater() }
-                return resumeLater()
+        while let step = state.withLock({ $0.nextStep(now: clock.now()) }) {
+            switch step {
+            case .handOver(let handOvers, let expired):
+                for handOver in handOvers { handOver.session.deliver(handOver.message) }
+                drop(expired)
+            case .read(let start):
+                guard read(after: start) else { return resumeLater() }
             }
+            state.withLock { $0.endPumping() }
         }
     }
 
-    private func handOver(_ messages: [UpstreamMessage], after start: UpstreamID) {
-        let now = clock.now()
-        let taken = state.withLock {
-            $0.take(messages, after: start, isAll: messages.count < Self.readLimit, now: now)
+    /// - Returns: Whether the store answered.
+    private func read(after start: UpstreamID) -> Bool {
+        do {
+            let messages = try store.openUpstream(of: project, after: start, limit: Self.readLimit)
+            state.withLock { $0.take(messages, after: start, isAll: messages.count < Self.readLimit) }
+            return true
+        } catch {
+            state.withLock { $0.readAgainLater() }
+            return false
         }
-        for handOver in taken.handOvers { handOver.session.deliver(handOver.message) }
-        drop(taken.expired)
-        state.withLock { $0.endPumping() }
     }
 
     private func drop(_ expired: [UpstreamID]) {

@@ -8,6 +8,12 @@ struct UpstreamLaneState: Sendable {
         var session: any AppServerSession
     }
 
+    /// What is to be done next, by one thread at a time; then `endPumping`.
+    enum Step: Sendable {
+        case read(after: UpstreamID)
+        case handOver([HandOver], expired: [UpstreamID])
+    }
+
     /// When the store closes nothing any more, nothing more goes out either.
     private static let maximumDone = 10_000
 
@@ -18,8 +24,10 @@ struct UpstreamLaneState: Sendable {
     private var done: Set<UpstreamID> = []
     /// Of those, what the store has closed while somebody was reading.
     private var closedMeanwhile: [UpstreamID] = []
-    /// Every open message up to here was looked at: it is in a window, or done.
+    /// Every open message up to here was read: it is in a window, ahead, or done.
     private(set) var cursor = UpstreamID(value: 0)
+    /// Read, and waiting for room: what one look into the store brought. In order, none of them outside or done.
+    private(set) var ahead: [UpstreamMessage] = []
     /// The store may have open messages after the cursor.
     private(set) var hasMore = false
     /// Somebody reads the store and hands over; nobody else does meanwhile, so the order stays.
@@ -32,9 +40,6 @@ struct UpstreamLaneState: Sendable {
     private var turn = 0
 
     var room: Int { windows.reduce(0) { $0 + $1.room } }
-    var mayPump: Bool {
-        !isPumping && !isPausing && hasMore && room > 0 && done.count < Self.maximumDone
-    }
 
     // MARK: Connections
 
@@ -54,7 +59,7 @@ struct UpstreamLaneState: Sendable {
         let returned = windows.remove(at: place).entries.map(\.id)
         outside.subtract(returned)
         // The next connection begins with the oldest message, whichever it was.
-        if windows.isEmpty { cursor = UpstreamID(value: 0) } else { rewind(before: returned.min()) }
+        rewind(before: windows.isEmpty ? UpstreamID(value: 1) : returned.min())
         hasMore = true
     }
 
@@ -83,7 +88,7 @@ struct UpstreamLaneState: Sendable {
     /// - Returns: What to do when the message can go out at once; `nil` when it is to be read from the store.
     mutating func accepted(_ message: UpstreamMessage) -> HandOver? {
         guard !windows.isEmpty, !outside.contains(message.id), !done.contains(message.id) else { return nil }
-        let isNext = !hasMore && !isPumping && !isPausing && message.id > cursor
+        let isNext = ahead.isEmpty && !hasMore && !isPumping && !isPausing && message.id > cursor
         guard isNext, let handOver = assign(message) else {
             // Messages may be told of in another order than that in which they were stored.
             rewind(before: message.id)
@@ -95,12 +100,14 @@ struct UpstreamLaneState: Sendable {
         return handOver
     }
 
-    /// - Returns: Where to read on; `nil` when there is nothing to do, or somebody does it.
-    mutating func beginReading() -> UpstreamID? {
-        guard mayPump else { return nil }
+    /// - Returns: `nil` when there is nothing to do, or somebody does it.
+    mutating func nextStep(now: Timestamp) -> Step? {
+        guard !isPumping, !isPausing, room > 0, done.count < Self.maximumDone else { return nil }
+        guard hasMore || !ahead.isEmpty else { return nil }
         isPumping = true
+        guard ahead.isEmpty else { return shareOut(now: now) }
         hasMore = false
-        return cursor
+        return .read(after: cursor)
     }
 
     /// What was taken is handed over.
@@ -110,35 +117,38 @@ struct UpstreamLaneState: Sendable {
         closedMeanwhile = []
     }
 
-    /// Shares out what was read after `start`.
+    /// Takes what was read after `start`.
     ///
     /// - Parameter isAll: The store had no more.
-    mutating func take(
-        _ messages: [UpstreamMessage], after start: UpstreamID, isAll: Bool, now: Timestamp
-    ) -> (handOvers: [HandOver], expired: [UpstreamID]) {
+    mutating func take(_ messages: [UpstreamMessage], after start: UpstreamID, isAll: Bool) {
         // Somebody disconnected while the store was read: what came back may be older than what was read.
         guard cursor == start, !windows.isEmpty else {
             hasMore = true
-            return ([], [])
+            return
         }
+        if !isAll { hasMore = true }
+        ahead = messages.filter { !outside.contains($0.id) && !done.contains($0.id) }
+        cursor = messages.last?.id ?? cursor
+    }
+
+    /// Gives what was read to the connections in turn, until there is no room.
+    private mutating func shareOut(now: Timestamp) -> Step {
         var handOvers: [HandOver] = []
         var expired: [UpstreamID] = []
-        if !isAll { hasMore = true }
-        for message in messages {
-            if !outside.contains(message.id), !done.contains(message.id) {
-                if message.content.expiresAt <= now {
-                    expired.append(message.id)
-                    done.insert(message.id)
-                } else if let handOver = assign(message) {
-                    handOvers.append(handOver)
-                } else {
-                    hasMore = true
-                    break
-                }
+        var used = 0
+        for message in ahead {
+            if message.content.expiresAt <= now {
+                expired.append(message.id)
+            } else if let handOver = assign(message) {
+                handOvers.append(handOver)
+            } else {
+                break
             }
-            cursor = message.id
+            used += 1
         }
-        return (handOvers, expired)
+        ahead.removeFirst(used)
+        done.formUnion(expired)
+        return .handOver(handOvers, expired: expired)
     }
 
     mutating func readAgainLater() {
@@ -163,6 +173,7 @@ struct UpstreamLaneState: Sendable {
     private mutating func rewind(before id: UpstreamID?) {
         guard let id, id <= cursor else { return }
         cursor = UpstreamID(value: id.value - 1)
+        ahead.removeAll { $0.id >= id }
     }
 
     // MARK: Time
