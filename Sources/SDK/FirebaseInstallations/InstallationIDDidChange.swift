@@ -1,5 +1,9 @@
 public import FirebasePlatform
 
+#if canImport(Darwin)
+    public import Foundation
+#endif
+
 extension NotificationName {
     /// Posted after the installation id changed or was deleted; `userInfo[InstallationIDDidChangeAppNameKey]` is the
     /// name of the app.

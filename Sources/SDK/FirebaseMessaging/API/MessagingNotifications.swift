@@ -1,5 +1,9 @@
 public import FirebasePlatform
 
+#if canImport(Darwin)
+    public import Foundation
+#endif
+
 extension NotificationName {
     /// Posted after `unregister` succeeded; the object is the installation id that was registered.
     public static let messagingInstallationIdUnregistered = NotificationName(
