@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AvoidRetroactiveConformances
 @_exported public import Dispatch
 @_exported public import Foundation
 @_exported public import FoundationEssentials
