@@ -304,7 +304,11 @@ def test_a_hundred_messages_wait(app_server, android):
 
 def test_a_device_that_was_away_for_more_than_a_month_gets_a_note(own_emulator):
     app_server, device = AppServer(own_emulator), registered_android(own_emulator)
-    # Last seen when it checked in. A message lives for 28 days: sent on day 20, it still lives on day 32.
+    device.connect().cut()
+    # Behind its end, the service knows when the device was last connected.
+    own_emulator.stop()
+    own_emulator.start()
+    # A message lives for 28 days: sent on day 20, it still lives on day 32.
     own_emulator.control("clock", {"advance_seconds": 20 * 86_400})
     app_server.send_legacy({"to": device.token, "data": {"n": "1"}})
     own_emulator.control("clock", {"advance_seconds": 12 * 86_400})
