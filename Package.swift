@@ -245,8 +245,10 @@ let testTargets: [Target] = [
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(
         of: "FirebaseMessaging",
-        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire", "PropertyTesting"],
-        moreSettings: deprecationsAllowed),
+        [
+            "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseInstanceID", "Firebase", "Bytes",
+            "JSON", "MCSWire", "PropertyTesting",
+        ], moreSettings: deprecationsAllowed),
     tests(
         of: "APNsSimulator",
         [
