@@ -123,7 +123,7 @@ let sdk: [Target] = [
     module("FirebaseInstallations", in: "SDK", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     module(
         "FirebaseMessaging", in: "SDK",
-        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire"]),
+        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire", "ProtobufWire"]),
     module(
         "FirebaseInstanceID", in: "SDK",
         ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging"]),

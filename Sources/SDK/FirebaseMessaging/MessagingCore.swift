@@ -76,7 +76,7 @@ final class MessagingCore: Sendable {
             self?.events.enqueue { [weak self] in await self?.followInstallationID() }
         }
         observations += [ids].compactMap { $0 }
-        observations += topicObservations() + directChannelObservations()
+        observations += topicObservations() + directChannelObservations() + reportObservations()
         state.withLock { $0.observations = observations }
         directChannel.handle(.start)
         events.enqueue { [weak self] in await self?.resume() }

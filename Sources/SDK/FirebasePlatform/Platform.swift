@@ -28,6 +28,8 @@ public struct Platform: Sendable {
     public var reachability: (any ReachabilitySource)?
     /// `nil` where there are no connections but HTTP's: then the direct channel stays down.
     public var byteStreams: (any ByteStreamConnector)?
+    /// `nil` where notifications have no attachments: then images of messages are left out.
+    public var downloads: (any FileDownloads)?
 
     public init(
         appInfo: any AppInfo, device: any DeviceFacts, appState: any AppStateSource,
@@ -36,7 +38,7 @@ public struct Platform: Sendable {
         notifications: any NotificationPoster, notificationCenter: any LocalNotificationScheduler,
         links: any LinkOpener, random: any RandomSource, log: any LogSink, analytics: (any AnalyticsSink)? = nil,
         legacyIdentity: (any LegacyIdentitySource)? = nil, reachability: (any ReachabilitySource)? = nil,
-        byteStreams: (any ByteStreamConnector)? = nil
+        byteStreams: (any ByteStreamConnector)? = nil, downloads: (any FileDownloads)? = nil
     ) {
         self.appInfo = appInfo
         self.device = device
@@ -57,6 +59,7 @@ public struct Platform: Sendable {
         self.legacyIdentity = legacyIdentity
         self.reachability = reachability
         self.byteStreams = byteStreams
+        self.downloads = downloads
     }
 }
 

@@ -14,6 +14,7 @@ public final class FirebaseContainer: Sendable {
     struct State {
         var apps: [String: FirebaseApp] = [:]
         var failure: FirebaseConfigurationError?
+        var parts: [ObjectIdentifier: any AnyObject & Sendable] = [:]
         var minimumLevel = LogLevel.notice
     }
 
@@ -108,6 +109,19 @@ extension FirebaseContainer {
 
     /// Why the latest `configure` failed; `nil` when it did not.
     public var configurationFailure: FirebaseConfigurationError? { state.withLock(\.failure) }
+
+    /// The object of that kind that the device has once, with or without an app; made on first use.
+    package func part<Part: AnyObject & Sendable>(_ make: (FirebaseContainer) -> Part) -> Part {
+        let key = ObjectIdentifier(Part.self)
+        if let existing = state.withLock({ $0.parts[key] }) as? Part { return existing }
+        let made = make(self)
+        let kept = state.withLock { state in
+            if let first = state.parts[key] { return first }
+            state.parts[key] = made
+            return made
+        }
+        return kept as? Part ?? made
+    }
 
     func remove(_ app: FirebaseApp) -> Bool {
         state.withLock { state in

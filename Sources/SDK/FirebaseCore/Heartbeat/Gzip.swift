@@ -1,7 +1,7 @@
 /// A gzip file whose content is stored, not compressed: valid for every reader, and no library is needed for the few
 /// hundred bytes of a heartbeat. Source: RFC 1951 §3.2.4, RFC 1952 §2.3.
-enum Gzip {
-    static func storing(_ bytes: [UInt8]) -> [UInt8] {
+package enum Gzip {
+    package static func storing(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
         var rest = bytes[...]
         repeat {

@@ -7,6 +7,8 @@ package struct Endpoints: Sendable, Hashable {
     /// Base of the registration API, without a slash at the end.
     package var registrations = "https://fcmregistrations.googleapis.com"
     package var topics = "https://iid.googleapis.com/iid/register"
+    /// Takes what apps report of messages: delivered, opened.
+    package var eventLog = "https://firebaselogging.googleapis.com/v0cc/log/batch"
     package var directChannel = HostAndPort(host: "mtalk.google.com", port: 5228)
 
     package static let google = Endpoints()
@@ -26,6 +28,7 @@ package struct Endpoints: Sendable, Hashable {
             register = base + "/register"
             registrations = base
             topics = base + "/iid/register"
+            eventLog = base + "/v0cc/log/batch"
         }
         if let directChannel {
             guard let address = HostAndPort(directChannel) else {

@@ -6,7 +6,7 @@ enum MessageAnalytics {
     static let origin = "fcm"
 
     static func report(_ message: ReceivedMessage, state: AppState, to sink: any AnalyticsSink) {
-        guard message.text("google.c.a.e") == "1" else { return }
+        guard allows(message) else { return }
         switch state {
         case .active:
             sink.logEvent(origin: origin, name: "_nf", parameters: parameters(of: message))
@@ -17,6 +17,8 @@ enum MessageAnalytics {
         case .absent: break
         }
     }
+
+    static func allows(_ message: ReceivedMessage) -> Bool { message.text("google.c.a.e") == "1" }
 
     /// A campaign that counts conversions: later events of the user are put down to it.
     private static func reportConversion(_ message: ReceivedMessage, to sink: any AnalyticsSink) {

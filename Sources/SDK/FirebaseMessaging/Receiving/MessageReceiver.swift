@@ -31,6 +31,8 @@ final class MessageReceiver: Sendable {
         guard !cameBefore(message, isLocalTimeMessage: plan != .none) else { return .new }
         if let analytics = platform.analytics {
             MessageAnalytics.report(message, state: platform.appState.current, to: analytics)
+        } else {
+            MessageReports.report(message, state: platform.appState.current, of: app)
         }
         carryOut(plan, for: message)
         openLink(of: message)

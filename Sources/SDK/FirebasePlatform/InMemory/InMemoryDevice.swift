@@ -19,6 +19,7 @@ public struct InMemoryDevice: Sendable {
     public var legacyIdentity: (any LegacyIdentitySource)?
     public var reachability = ManualReachability()
     public var byteStreams = ManualByteStreams()
+    public var downloads: (any FileDownloads)?
 
     public init(appInfo: FixedAppInfo) {
         self.appInfo = appInfo
@@ -30,7 +31,7 @@ public struct InMemoryDevice: Sendable {
             defaults: defaults, files: files, transport: transport, clock: clock, executors: executor.executors,
             notifications: notifications, notificationCenter: scheduler, links: links, random: random, log: log,
             analytics: analytics, legacyIdentity: legacyIdentity, reachability: reachability,
-            byteStreams: byteStreams)
+            byteStreams: byteStreams, downloads: downloads)
     }
 
     /// The device after its app was deleted and installed again: files and defaults are gone, secrets are not.
@@ -38,6 +39,17 @@ public struct InMemoryDevice: Sendable {
         var device = relaunched()
         device.defaults = InMemoryDefaults()
         device.files = InMemoryFiles()
+        return device
+    }
+
+    /// Another device that the backup of this one was restored to: defaults come along, secrets and the SDK's files
+    /// do not.
+    public func restoredToAnotherDevice() -> InMemoryDevice {
+        var device = relaunched()
+        device.secureStore = InMemorySecureStore()
+        device.defaults = InMemoryDefaults(values: defaults.snapshot)
+        device.files = InMemoryFiles()
+        device.random = SeededRandom(seed: 2)
         return device
     }
 
