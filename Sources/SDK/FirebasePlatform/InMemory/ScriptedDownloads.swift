@@ -17,6 +17,9 @@ public final class ScriptedDownloads: FileDownloads {
         state = Mutex(State(answer: answer))
     }
 
+    /// Answers with this function from now on.
+    public func answers(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
+
     /// Every URL asked for so far, oldest first.
     public var urls: [String] { state.withLock(\.urls) }
 
