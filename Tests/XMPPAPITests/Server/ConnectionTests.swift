@@ -75,7 +75,7 @@ import XMPPWire
     @Test func `end when the other end is dead, and only then`() async throws {
         var configuration = CCSConfiguration()
         configuration.silenceLimit = .milliseconds(20)
-        configuration.answerLimit = .milliseconds(500)
+        configuration.answerLimit = .seconds(4)
         try await ServerWorld.run(configuration) { world in
             let client = try await world.appServer()
             for _ in 1...3 {
