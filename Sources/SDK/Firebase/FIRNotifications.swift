@@ -2,6 +2,10 @@ import FirebaseInstanceID
 import FirebaseMessaging
 public import FirebasePlatform
 
+#if canImport(Darwin)
+    public import Foundation
+#endif
+
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension NotificationName {
     @available(*, deprecated, renamed: "InstanceIDTokenRefresh")
