@@ -15,6 +15,10 @@ public struct ObjCBool: Sendable, ExpressibleByBooleanLiteral {
     public var boolValue: Bool { fatalError() }
 }
 
+public struct NSZone {
+    private let pointer: OpaquePointer
+}
+
 public func _convertBoolToObjCBool(_ value: Bool) -> ObjCBool { fatalError() }
 public func _convertObjCBoolToBool(_ value: ObjCBool) -> Bool { fatalError() }
 
