@@ -164,7 +164,7 @@ let programs: [Target] = [
         "PharosBench", in: "Programs",
         [
             "PharosCommands", "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Crypto", "EventLoop",
-            "Transport", "SQLiteStore", "APNsGateway", "OAuthAPI", "GoogleAPI", "SendAPI",
+            "Transport", "MCSWire", "XMPPWire", "SQLiteStore", "APNsGateway", "OAuthAPI", "GoogleAPI", "SendAPI",
         ]),
     .executableTarget(
         name: "pharos-bench", dependencies: ["PharosBench"], path: "Sources/Programs/pharos-bench",

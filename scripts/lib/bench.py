@@ -5,6 +5,7 @@ import pathlib
 import sys
 import tempfile
 
+import bench_channel
 import bench_process
 import bench_pushes
 import bench_sends
@@ -14,7 +15,8 @@ BENCHMARKS = {
     "stages": bench_process.stages, "store": bench_process.store, "send": bench_sends.send,
     "send-each": bench_sends.send_each, "apns": bench_pushes.apns, "recovery": bench_pushes.recovery,
     "start": bench_process.start, "disk": bench_process.disk,
-    "topics": bench_topics.topics, "fan-out": bench_topics.fan_out}
+    "topics": bench_topics.topics, "fan-out": bench_topics.fan_out, "devices": bench_channel.devices,
+    "live": bench_channel.live, "drain": bench_channel.drain, "upstream": bench_channel.upstream}
 
 
 @dataclasses.dataclass
@@ -27,6 +29,15 @@ class Setting:
     pushes: int = 100_000
     queued: int = 100_000
     registrations: int = 100_000
+    #: Idle connections of devices; the client has as many descriptors, of 20,000 that a process may have on many hosts.
+    connections: int = 10_000
+    #: Devices that get a message at once, and how many messages.
+    live: tuple = (1_000, 5_000)
+    messages: int = 20
+    #: Devices whose inbox is full.
+    drained: int = 1_000
+    #: Upstream; 1,000 a minute is what one of a hundred devices may send.
+    relayed: int = 60_000
 
 
 def main():
@@ -48,7 +59,7 @@ def main():
     setting = Setting(
         given.programs.resolve(), rounds=given.rounds, queued=given.queued, registrations=given.registrations)
     if given.quick:
-        setting = Setting(setting.programs, 1, 1, 5_000, 5_000, 5_000)
+        setting = Setting(setting.programs, 1, 1, 5_000, 5_000, 5_000, 500, (200,), 5, 50, 2_000)
     for name in given.names or BENCHMARKS:
         BENCHMARKS[name](setting)
         sys.stdout.flush()

@@ -8,12 +8,12 @@ extension BenchLoad {
     /// Prepares a data directory for `pharos serve`.
     static let world = BenchLoad(
         name: "world",
-        summary: "a project with devices. --data-dir DIR --devices N --kind classic|fid|waiting --token-uri URL "
-            + "--print N (devices to list) --topic NAME (which all join)"
+        summary: "a project with devices. --data-dir DIR --devices N --kind classic|fid|waiting|channel "
+            + "--token-uri URL --print N (devices to list) --topic NAME (which all join)"
     ) { arguments in
         let world = try await BenchWorld(directory: try arguments.text("data-dir"))
         guard let kind = BenchWorld.DeviceKind(rawValue: arguments.text("kind", default: "classic")) else {
-            throw BenchFailure.usage("--kind must be classic, fid or waiting.")
+            throw BenchFailure.usage("--kind must be classic, fid, waiting or channel.")
         }
         let watch = Stopwatch()
         let devices = try await world.register(try arguments.count("devices", default: 1000), kind: kind)
@@ -27,7 +27,9 @@ extension BenchLoad {
             "key_file": .string(String(decoding: account.keyFile, as: UTF8.self)),
             "tokens": .array(listed.map { .string(kind == .fid ? $0.fid : world.tokens.token(of: $0)) }),
             "apns_tokens": .array(listed.compactMap { $0.apnsToken.map { .string($0) } }),
-            "registering": .object(registering),
+            "registering": .object(registering), "sender_id": .string(world.project.number.description),
+            "android_ids": .array(listed.map { .string(String($0.androidID)) }),
+            "server_key": .string(account.serverKey),
         ]
         world.store.close()
         return result

@@ -41,8 +41,8 @@ struct BenchWorld {
             environments: Set(APNsEnvironment.allCases), bundleIDs: [])
     }
 
-    /// A service account: its key file, and an access token that is good for an hour.
-    func makeAccount(tokenURI: String) async throws -> (keyFile: [UInt8], accessToken: String) {
+    /// A service account: its key file, and an access token that is good for an hour. And a server key.
+    func makeAccount(tokenURI: String) async throws -> (keyFile: [UInt8], accessToken: String, serverKey: String) {
         let file = try ServiceAccountKeyFile.generate(
             projectID: project.id.text, email: "bench@\(project.id).iam.gserviceaccount.com", tokenURI: tokenURI)
         let account = try await store.addServiceAccount(
@@ -50,7 +50,9 @@ struct BenchWorld {
         let issuer = AccessTokens(
             secret: Secret(store.serverSecret), directory: store, clock: clock,
             audiences: OAuthAudiences(serverURLs: []))
-        return (file.encoded, issuer.issue(to: account, scopes: .messaging).text)
+        let key = "AAAAbench:APA91b" + Hex.encode(SQLiteStore.systemRandomBytes(32))
+        try await store.addServerKey(hash: SHA256.hash(Array(key.utf8)), to: project.number)
+        return (file.encoded, issuer.issue(to: account, scopes: .messaging).text, key)
     }
 
     /// A message for one device, about as large as the ones that app servers send.
