@@ -112,6 +112,7 @@ let apis: [Target] = [
     module("XMPPAPI", in: "APIs", apiBasics + ["GoogleAPI", "LegacyAPI", "EventLoop", "Transport", "XMPPWire"]),
     module("WebPushAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "WebPushWire"]),
     module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
+    module("EventLogAPI", in: "APIs", apiBasics + ["GoogleAPI", "ProtobufWire"]),
     module(
         "RegistrationAPI", in: "APIs",
         apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),
@@ -156,6 +157,7 @@ let programs: [Target] = [
             "SendAPI", "LegacyAPI", "InstanceIDAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator",
             "DeviceSimulator",
             "FirebasePlatform", "DeviceChannel", "WebPushGateway", "XMPPAPI", "WebPushAPI", "WebPushWire",
+            "EventLogAPI",
         ]),
     .executableTarget(
         name: "pharos", dependencies: ["PharosCommands"], path: "Sources/Programs/pharos",
@@ -241,13 +243,16 @@ let testTargets: [Target] = [
     tests(
         of: "RegistrationAPI",
         apiBasics + ["GoogleAPI", "InstallationsAPI", "SQLiteStore", "Crypto", "ProtobufWire", "Compression"]),
+    tests(
+        of: "EventLogAPI",
+        apiBasics + ["GoogleAPI", "InstallationsAPI", "SQLiteStore", "Crypto", "ProtobufWire", "PropertyTesting"]),
     tests(of: "FirebaseCore", ["FirebasePlatform", "Bytes", "JSON"]),
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(
         of: "FirebaseMessaging",
         [
             "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseInstanceID", "Firebase", "Bytes",
-            "JSON", "MCSWire", "PropertyTesting",
+            "JSON", "MCSWire", "ProtobufWire", "PropertyTesting",
         ], moreSettings: deprecationsAllowed),
     tests(
         of: "APNsSimulator",
@@ -260,6 +265,7 @@ let testTargets: [Target] = [
         [
             "Bytes", "JSON", "Timekeeping", "EventLoop", "Transport", "HTTPSemantics", "HTTPClient",
             "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging", "MCSWire", "NetTesting",
+            "HTTPServer", "ProtobufWire",
         ]),
     tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient", "SQLiteStore", "OAuthAPI"]),
 ]

@@ -26,7 +26,7 @@ final class TestContent: MutableNotificationContent {
 final class TestExtension {
     var device: InMemoryDevice
     let downloads = ScriptedDownloads()
-    private(set) lazy var container = FirebaseContainer(platform: device.platform)
+    lazy var container = FirebaseContainer(platform: device.platform)
     /// What the system's handler got.
     private(set) var delivered: [TestContent] = []
     private(set) var arrivedOnMain = true

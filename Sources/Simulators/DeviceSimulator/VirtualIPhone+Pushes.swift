@@ -21,20 +21,27 @@ extension VirtualIPhone {
         }
     }
 
-    /// In the foreground the app decides; otherwise the notification goes to the notification centre.
+    /// The service extension has it first, when the push lets it and the app brings one.
     private func show(_ content: PushContent, of push: ArrivingPush) {
         let identifier = push.collapseID ?? push.apnsID
         let notification = content.notification(identifier: identifier, bundleID: push.bundleID)
-        guard !isForeground else {
-            inContainer { state.withLock(\.app)?.received(content.payload) }
-            return report(.willPresent, messageID: content.messageID, details(of: notification))
-        }
-        guard state.withLock(\.allowsNotifications) else {
+        guard isForeground || state.withLock(\.allowsNotifications) else {
             return report(
                 .dropped, messageID: content.messageID, ["reason": "The user does not let the app notify."])
         }
+        guard content.isMutable, let service = serviceExtension else { return show(notification) }
+        service.process(notification) { [weak self] in self?.show($0) }
+    }
+
+    /// In the foreground the app decides; otherwise the notification goes to the notification centre.
+    private func show(_ notification: ShownNotification) {
+        let messageID = notification.payload["gcm.message_id"]?.string
+        guard !isForeground else {
+            inContainer { state.withLock(\.app)?.received(notification.payload) }
+            return report(.willPresent, messageID: messageID, details(of: notification))
+        }
         state.withLock { $0.tray.show(notification) }
-        report(.shown, messageID: content.messageID, details(of: notification))
+        report(.shown, messageID: messageID, details(of: notification))
     }
 
     /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. iOS starts the app for it unless the user
@@ -46,7 +53,7 @@ extension VirtualIPhone {
                 ["reason": "The user ended the app; iOS does not start it for a background push."])
         }
         guard isRunning else { return startForBackgroundPush(content) }
-        inContainer { state.withLock(\.app)?.received(content.payload) }
+        inContainer { state.withLock(\.app)?.receivedInBackground(content.payload) }
         report(.didReceiveRemoteNotification, messageID: content.messageID, ["user_info": .object(content.payload)])
     }
 
@@ -84,6 +91,9 @@ extension VirtualIPhone {
         ]
         for (name, text) in texts {
             if let text { details[name] = .string(text) }
+        }
+        if !notification.attachments.isEmpty {
+            details["attachments"] = .array(notification.attachments.map(\.json))
         }
         details["user_info"] = .object(notification.payload)
         return details

@@ -42,6 +42,7 @@ public final class VirtualIPhone: Sendable {
         var registered: String?
         var container: FirebaseContainer?
         var app: SampleApp?
+        var serviceExtension: ServiceExtensionHost?
         var waiters: [CheckedContinuation<Bool, Never>] = []
     }
 
@@ -52,26 +53,29 @@ public final class VirtualIPhone: Sendable {
     let link: any APNsLink
     let state = Mutex(State())
     let appState = ManualAppState(.background)
-    private let phone: PhoneModel
+    let phone: PhoneModel
     private let pushSource = ManualPushSource()
     private let secureStore = InMemorySecureStore()
     private let defaults = Mutex(InMemoryDefaults())
     private let files = Mutex(InMemoryFiles())
-    private let log = PhoneLog()
-    private let phoneClock: PhoneClock
-    private let tap: IdentityTap
+    let log = PhoneLog()
+    let phoneClock: PhoneClock
+    let tap: IdentityTap
     private let reachability = ManualReachability()
     private let byteStreams: PhoneByteStreams?
     private let events: @Sendable (DeviceEvent) -> Void
+    let reachesInternet: Bool
 
     /// - Parameters:
     ///   - transport: The way of the SDK's HTTP requests to the service.
     ///   - byteStreams: The way of its direct channel; without one there is none.
+    ///   - reachesInternet: Whether images of notifications come from other machines too.
     ///   - events: Hears everything that happens on the phone, on the phone's loop.
     public init(
         name: String, package: AppPackage, phone: PhoneModel = PhoneModel(), link: any APNsLink,
-        transport: any WebTransport, byteStreams: (any ByteStreamConnector)? = nil, clock: any WallClock,
-        loop: EventLoop, events: @escaping @Sendable (DeviceEvent) -> Void
+        transport: any WebTransport, byteStreams: (any ByteStreamConnector)? = nil,
+        reachesInternet: Bool = false, clock: any WallClock, loop: EventLoop,
+        events: @escaping @Sendable (DeviceEvent) -> Void
     ) {
         self.name = name
         self.package = package
@@ -80,6 +84,7 @@ public final class VirtualIPhone: Sendable {
         self.clock = clock
         self.loop = loop
         self.events = events
+        self.reachesInternet = reachesInternet
         phoneClock = PhoneClock(clock: clock, loop: loop)
         tap = IdentityTap(transport) { [reachability] in reachability.isReachable }
         self.byteStreams = byteStreams.map { [reachability] streams in
@@ -207,6 +212,7 @@ public final class VirtualIPhone: Sendable {
         defaults.withLock { $0 = InMemoryDefaults() }
         files.withLock { $0 = InMemoryFiles() }
         state.withLock { state in
+            state.serviceExtension = nil
             state.tray.removeAll(of: package.bundleID)
             state.apnsToken = ""
             state.registered = nil

@@ -18,6 +18,8 @@ public protocol DeliveryObserver: Sendable {
     func upstream(_ message: UpstreamMessage)
     /// An app server has an upstream message, or it expired.
     func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool)
+    /// An app reported something of a message that was not known yet.
+    func reported(_ event: ReportedEvent)
 }
 
 extension DeliveryObserver {
@@ -26,4 +28,5 @@ extension DeliveryObserver {
     public func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {}
     public func upstream(_ message: UpstreamMessage) {}
     public func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool) {}
+    public func reported(_ event: ReportedEvent) {}
 }

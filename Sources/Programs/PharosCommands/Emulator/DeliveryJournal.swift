@@ -82,6 +82,13 @@ final class DeliveryJournal: DeliveryObserver {
         update(delivery) { $0.deviceMessage = message }
     }
 
+    func reported(_ event: ReportedEvent) {
+        guard let id = MessageID(event.messageID) else { return }
+        change { state in
+            state.entries[id]?.update(fid: event.instanceID) { $0.reports.append(event) }
+        }
+    }
+
     /// A virtual iPhone tells what its app saw of a message.
     func deviceTold(fid: String, messageID: MessageID, event: JSONValue) {
         change { state in

@@ -195,6 +195,7 @@ final class Emulator: Sendable {
         var package = AppPackage(
             bundleID: demo.apple.bundleID, mode: mode, configurationPlist: configuration.plist)
         package.opensDirectChannel = opensDirectChannel
+        package.reportsDeliveries = true
         return package
     }
 

@@ -130,6 +130,7 @@ extension VirtualIPhone {
                         "title": notification.title.map { .string($0) } ?? .null,
                         "body": notification.body.map { .string($0) } ?? .null,
                         "message_id": notification.payload["gcm.message_id"] ?? .null,
+                        "attachments": .array(notification.attachments.map(\.json)),
                     ]
                 }),
         ]

@@ -16,6 +16,8 @@ struct JournalEntry: Sendable {
         var outcome: DeliveryOutcome?
         /// What the virtual iPhone told, in order.
         var deviceEvents: [JSONValue] = []
+        /// What the app reported to the service, in order.
+        var reports: [ReportedEvent] = []
     }
 
     let message: ValidatedMessage
@@ -99,6 +101,7 @@ extension JournalEntry.Recipient {
             "outcome": .string(outcomeName),
             "answers": .array(answers.map(\.json)),
             "device_events": .array(deviceEvents),
+            "reports": .array(reports.map(\.json)),
         ]
         if let push { object["apns"] = push.json }
         if let deviceMessage { object["device_channel"] = deviceMessage.json }
@@ -127,6 +130,19 @@ extension ApplePush {
             "headers": .object(JSONObject(headers.map { ($0.key, .string($0.value)) })),
             "payload": .string(String(decoding: payload, as: UTF8.self)),
         ]
+    }
+}
+
+extension ReportedEvent {
+    /// The event under the names of the BigQuery export.
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [
+            "event": .string(kind.name), "at_ms": .integer(occurredAt.milliseconds), "app_name": .string(appName),
+            "message_type": .string(messageType == .display ? "DISPLAY_NOTIFICATION" : "DATA_MESSAGE"),
+        ]
+        if let topic { object["topic"] = .string(topic) }
+        if let analyticsLabel { object["analytics_label"] = .string(analyticsLabel) }
+        return .object(object)
     }
 }
 

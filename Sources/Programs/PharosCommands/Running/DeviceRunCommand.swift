@@ -78,8 +78,8 @@ private struct DeviceRun {
                 name: name, package: package,
                 link: ControlLink(base: simulatorURL, device: name, client: client, loop: loops.next()),
                 transport: HTTPTransport(client: client),
-                byteStreams: try TLSByteStreams(trust: trust, loop: loops.next()), clock: SystemClock(),
-                loop: loops.next(),
+                byteStreams: try TLSByteStreams(trust: trust, loop: loops.next()), reachesInternet: true,
+                clock: SystemClock(), loop: loops.next(),
                 events: { StandardStreams.printLine($0.json.text) })
             try await phone.launch(foreground: isForeground)
             if !topics.isEmpty {

@@ -9,6 +9,7 @@ final class DeliveryMetrics: DeliveryObserver {
     private let upstream: Counter
     private let retries: Counter
     private let members: Counter
+    private let reports: [ReportedEvent.Kind: Counter]
 
     init(_ registry: MetricRegistry) {
         messages = registry.counter("pharos_messages_accepted_total", "Messages that were made durable.")
@@ -23,6 +24,10 @@ final class DeliveryMetrics: DeliveryObserver {
             "pharos_upstream_messages_total", "Messages and receipts for app servers that were made durable.")
         members = registry.counter(
             "pharos_fan_out_members_total", "Members of topics and conditions for whom a message was split.")
+        let reported = registry.counters(
+            "pharos_reported_events_total", "What apps reported of messages, by event.", labels: ["event"])
+        reports = Dictionary(
+            uniqueKeysWithValues: ReportedEvent.Kind.allCases.map { ($0, reported.series($0.name)) })
         retries = registry.counter("pharos_delivery_retries_total", "Tries that are worth another one.")
     }
 
@@ -43,6 +48,8 @@ final class DeliveryMetrics: DeliveryObserver {
     func ended(_ delivery: FinishedDelivery) { count(delivery.outcome) }
 
     func upstream(_ message: UpstreamMessage) { upstream.increment() }
+
+    func reported(_ event: ReportedEvent) { reports[event.kind]?.increment() }
 
     private func count(_ outcome: DeliveryOutcome) {
         switch outcome {
@@ -93,5 +100,9 @@ struct DeliveryObservers: DeliveryObserver {
 
     func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool) {
         for observer in all { observer.upstreamEnded(id, isAcknowledged: isAcknowledged) }
+    }
+
+    func reported(_ event: ReportedEvent) {
+        for observer in all { observer.reported(event) }
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import Crypto
+import EventLogAPI
 import GoogleAPI
 import InstallationsAPI
 import InstanceIDAPI
@@ -45,6 +46,10 @@ extension PharosService {
                 topics: DeviceTopics(store: store, tokens: tokens, subscriptions: subscriptions),
                 subscriptions: subscriptions, directory: store, clock: clock,
                 registered: registered))
+        router.mount(
+            EventLogRoutes(
+                intake: ReportIntake(store: store, directory: store, clock: clock, observer: observer)
+            ).router)
         router.mount(
             HealthRoutes(
                 metrics: metrics, readiness: readiness, hasPublicMetrics: sealedSettings.value.hasPublicMetrics

@@ -21,6 +21,10 @@ public struct AppPackage: Sendable {
     public var usesSandbox = true
     /// Whether the app lets the SDK keep the direct channel up.
     public var opensDirectChannel = false
+    /// Whether the app brings a notification service extension, which adds images.
+    public var hasServiceExtension = true
+    /// Whether app and extension report deliveries to the service.
+    public var reportsDeliveries = false
 
     public init(bundleID: String, mode: Mode, configurationPlist: [UInt8]) {
         self.bundleID = bundleID
@@ -31,10 +35,11 @@ public struct AppPackage: Sendable {
 
 struct PackageInfo: AppInfo {
     let package: AppPackage
+    /// Whether it is the bundle of the app's service extension.
+    var isExtension = false
 
-    var bundleID: String { package.bundleID }
+    var bundleID: String { isExtension ? package.bundleID + ".service" : package.bundleID }
     var shortVersion: String { package.version }
-    var isExtension: Bool { false }
     var isWatchExtension: Bool { false }
     var isSimulator: Bool { false }
     var isAppStore: Bool { !package.usesSandbox }
@@ -42,7 +47,7 @@ struct PackageInfo: AppInfo {
     func infoValue(_ key: String) -> PlistValue? {
         if let value = package.infoValues[key] { return value }
         return switch key {
-        case "CFBundleIdentifier": .string(package.bundleID)
+        case "CFBundleIdentifier": .string(bundleID)
         case "CFBundleShortVersionString": .string(package.version)
         case "FirebaseMessagingInstallationIdEnabled": package.mode == .fid ? .bool(true) : nil
         default: nil

@@ -79,6 +79,13 @@ final class SampleApp: MessagingDelegate, Sendable {
     func received(_ payload: JSONObject) {
         _ = Messaging.messaging().appDidReceiveMessage(payload.userInfo)
     }
+
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    func receivedInBackground(_ payload: JSONObject) {
+        received(payload)
+        guard package.reportsDeliveries else { return }
+        Messaging.serviceExtension().exportDeliveryMetricsToBigQuery(withMessageInfo: payload.userInfo)
+    }
 }
 
 extension JSONObject {

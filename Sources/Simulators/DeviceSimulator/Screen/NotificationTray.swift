@@ -11,6 +11,8 @@ public struct ShownNotification: Sendable, Equatable {
     public var category: String?
     public var threadID: String?
     public var sound: String?
+    /// What the service extension attached.
+    public var attachments: [NotificationAttachment] = []
     /// The whole payload, as the app gets it.
     public var payload: JSONObject
 }

@@ -75,7 +75,10 @@ struct ProjectRemoval {
             """
             DELETE FROM upstream WHERE id IN (SELECT id FROM upstream WHERE project = ? AND content IS NOT NULL LIMIT ?)
             """, number.value, Self.rowsPerStep)
-        if deliveries > 0 || waiting > 0 || upstream > 0 { return true }
+        let reports = try connection.change(
+            "DELETE FROM reported_events WHERE id IN (SELECT id FROM reported_events WHERE project = ? LIMIT ?)",
+            number.value, Self.rowsPerStep)
+        if deliveries > 0 || waiting > 0 || upstream > 0 || reports > 0 { return true }
         let messages = try connection.change(
             "DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE project = ? LIMIT ?)", number.value,
             Self.rowsPerStep)
