@@ -87,10 +87,12 @@ struct ReadUpload {
 }
 
 extension TestExtension {
-    static let sound: [AnyHashable: Any] = [
-        "aps": ["alert": "hi", "mutable-content": 1], "gcm.message_id": "1700000000000001",
-        "google.c.sender.id": "123456789012", "google.c.fid": "cAAAAAAAAAAAAAAAAAAAAA",
-    ]
+    static var sound: [AnyHashable: Any] {
+        [
+            "aps": ["alert": "hi", "mutable-content": 1], "gcm.message_id": "1700000000000001",
+            "google.c.sender.id": "123456789012", "google.c.fid": "cAAAAAAAAAAAAAAAAAAAAA",
+        ]
+    }
 
     /// Answers every upload so.
     func takesUploads(_ answer: Result<WebResponse, WebError> = .success(WebResponse(status: 200))) {
@@ -396,11 +398,8 @@ extension TestExtension {
         phone.device.appState.move(to: .active)
         phone.drain()
         #expect(phone.requests(.other).count == 2)
-        try WaitingEvents.storing(
-            try #require(
-                try? MessageEvent(
-                    .opened, of: ReceivedMessage(Self.message()), appInfo: phone.device.appInfo)),
-            in: phone.device.files)
+        let event = try MessageEvent(.opened, of: ReceivedMessage(Self.message()), appInfo: phone.device.appInfo)
+        try WaitingEvents.storing(event, in: phone.device.files)
         try phone.relaunch()
         #expect(phone.requests(.other).count == 3)
     }

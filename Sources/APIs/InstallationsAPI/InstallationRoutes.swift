@@ -136,6 +136,7 @@ public struct InstallationRoutes: Sendable {
         case .notFound: GoogleError(.notFound, "Requested entity was not found.")
         case .wrongRefreshToken:
             GoogleError(.unauthenticated, "The refresh token is not that of the installation.")
+        case .inUse: GoogleError(.alreadyExists, "The FID is in use by another app instance.")
         case .takenByOtherApp: GoogleError(.alreadyExists, "Another app of the project has this installation ID.")
         case .unavailable: GoogleError(.unavailable, "The service is currently unavailable.", retryAfterSeconds: 30)
         }

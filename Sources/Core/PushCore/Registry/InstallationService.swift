@@ -21,6 +21,8 @@ public struct InstallationService: Sendable {
         case wrongRefreshToken
         /// Another app of the project has the FID.
         case takenByOtherApp
+        /// An app instance that receives messages has the FID.
+        case inUse
         case unavailable(String)
     }
 
@@ -37,11 +39,14 @@ public struct InstallationService: Sendable {
     }
 
     /// Creates an installation. A FID of another form, or none, is replaced by one of ours: SDKs adopt what they get.
-    /// The same FID of the same app gets a new refresh token, and the old one dies.
+    /// The same FID of the same app gets a new refresh token, and the old one dies: the answer to the first call may have
+    /// been lost. But not once the instance is registered for messages: whoever asks then is a copy of it.
     public func create(wanted: String, app: App, sdkVersion: String) async throws(Refusal) -> Grant {
         let refreshToken = "3_" + Base64URL.encode(sealing.random(78))
+        let wanted = FirebaseInstallationID(wanted)
+        if let wanted, try isInUse(wanted, in: app.project) { throw .inUse }
         let installation = Installation(
-            fid: FirebaseInstallationID(wanted) ?? freshID(), project: app.project, app: app.id,
+            fid: wanted ?? freshID(), project: app.project, app: app.id,
             refreshTokenHash: sealing.digest(Array(refreshToken.utf8)), sdkVersion: sdkVersion,
             createdAt: clock.now())
         do {
@@ -50,6 +55,15 @@ public struct InstallationService: Sendable {
             throw refusal(error)
         }
         return Grant(installation: installation, refreshToken: refreshToken, authToken: authToken(installation))
+    }
+
+    private func isInUse(_ fid: FirebaseInstallationID, in project: ProjectNumber) throws(Refusal) -> Bool {
+        guard try installation(fid, in: project) != nil else { return false }
+        do {
+            return try store.registration(fid: fid.text, in: project) != nil
+        } catch {
+            throw refusal(error)
+        }
     }
 
     /// A new auth token for the holder of the refresh token.

@@ -29,6 +29,11 @@ struct EmulatorRoutes: Sendable {
                 try await changeTopic(request, subscribes: subscribes)
             }
         }
+        for (verb, registers) in [("register", true), ("unregister", false)] {
+            add(&router, "POST", "devices/{device}:\(verb)") { (request) async throws(GoogleError) in
+                try await changeRegistration(request, registers: registers)
+            }
+        }
         add(&router, "POST", "devices/{device}:send", sendFromDevice)
         add(&router, "GET", "devices/{device}", showDevice)
         add(&router, "DELETE", "devices/{device}", removeDevice)

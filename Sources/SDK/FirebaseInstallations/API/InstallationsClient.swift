@@ -8,6 +8,8 @@ final class InstallationsClient: Sendable {
     enum Failure: Error {
         /// The server does not know the installation or its refresh token any more.
         case installationIsGone
+        /// Another device has the id already.
+        case idIsTaken
         case error(InstallationsErrorCode)
     }
 
@@ -21,7 +23,7 @@ final class InstallationsClient: Sendable {
     }
 
     func create(_ item: InstallationsItem) async throws(Failure) -> InstallationsItem {
-        let body = try await backingOff {
+        let body = try await backingOff(takenStatuses: [409]) {
             $0.create(item, heartbeats: self.app.heartbeats.takePayload())
         }
         return try read { () throws(InstallationsErrorCode) in
@@ -55,7 +57,7 @@ final class InstallationsClient: Sendable {
     }
 
     private func backingOff(
-        goneStatuses: Set<Int> = [], _ make: (InstallationsRequests) -> WebRequest
+        goneStatuses: Set<Int> = [], takenStatuses: Set<Int> = [], _ make: (InstallationsRequests) -> WebRequest
     ) async throws(Failure) -> [UInt8] {
         guard backoff.withLock({ $0.allowsRequest(at: platform.clock.now()) }) else {
             throw .error(
@@ -68,6 +70,8 @@ final class InstallationsClient: Sendable {
             return response.body
         case let status where goneStatuses.contains(status):
             throw .installationIsGone
+        case let status where takenStatuses.contains(status):
+            throw .idIsTaken
         default:
             let failure: InstallationsBackoff.Failure =
                 [400, 403].contains(response.status) ? .configuration : .recoverable

@@ -93,12 +93,20 @@ extension InstallationsController {
         }
     }
 
-    private func registeredItem() async throws(InstallationsErrorCode) -> InstallationsItem {
+    /// - Parameter mayChangeID: Whether an id that another device has is given up for a new one.
+    private func registeredItem(
+        mayChangeID: Bool = true
+    ) async throws(InstallationsErrorCode) -> InstallationsItem {
         let item = try currentItem()
         guard !item.isRegistered else { return item }
         let registered: InstallationsItem
         do {
             registered = try await client.create(item)
+        } catch .idIsTaken where mayChangeID {
+            app.log.warning("I-FIS002002", "Another device has this installation id: making a new one.")
+            app.platform.legacyIdentity?.forget()
+            try forget()
+            return try await registeredItem(mayChangeID: false)
         } catch {
             throw Self.error(of: error)
         }
@@ -171,6 +179,8 @@ extension InstallationsController {
         case .error(let error): error
         case .installationIsGone:
             InstallationsErrorCode(.unknown, reason: "The server does not know this installation.")
+        case .idIsTaken:
+            InstallationsErrorCode(.unknown, reason: "Another device has this installation id.")
         }
     }
 }
