@@ -107,7 +107,7 @@ def test_ios_15_a_copy_of_a_device_does_not_take_its_id_over(emulator, app_serve
 def test_ios_16_tokens_of_two_senders_belong_to_two_projects(own_emulator):
     emulator = own_emulator
     other = emulator.run("project", "create", "demo-second")
-    number = str(other.get("number") or other.get("project_number"))
+    number = other["sender_id"]
     phone = emulator.devices("classic")[0]
     second = emulator.control(f"devices/{phone['device']}:register", {"sender_id": number})["token"]
     assert second and second != phone["token"]

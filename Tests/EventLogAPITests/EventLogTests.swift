@@ -2,6 +2,7 @@ import Bytes
 import HTTPSemantics
 import PropertyTesting
 import PushModel
+import SQLiteStore
 import Testing
 import Timekeeping
 

@@ -152,6 +152,7 @@ import Testing
         #expect(endpoints.register == "http://127.0.0.1:9599/register")
         #expect(endpoints.registrations == "http://127.0.0.1:9599")
         #expect(endpoints.topics == "http://127.0.0.1:9599/iid/register")
+        #expect(endpoints.eventLog == "http://127.0.0.1:9599/v0cc/log/batch")
         #expect(endpoints.directChannel == HostAndPort(host: "127.0.0.1", port: 5228))
     }
 

@@ -104,6 +104,10 @@ extension TestExtension {
         device.executor.drain()
     }
 
+    var lastUpload: ReadUpload {
+        get throws { try ReadUpload(try #require(uploads.last)) }
+    }
+
     var uploads: [WebRequest] { device.transport.requests }
     var waiting: Int { WaitingEvents(in: device.files).events.count }
 
@@ -184,7 +188,7 @@ extension TestExtension {
         var message = TestExtension.sound
         message["aps"] = aps
         service.export(message)
-        let event = try #require(try ReadUpload(try #require(service.uploads.first)).events.first)
+        let event = try #require(try service.lastUpload.events.first)
         #expect(event[4] == type)
         #expect(event[6] == (isExtension ? "com.example" : "com.example.pushdemo"))
     }
@@ -205,7 +209,7 @@ extension TestExtension {
         service.restart()
         service.takesUploads()
         service.export(TestExtension.sound)
-        let upload = try ReadUpload(try #require(service.uploads.last))
+        let upload = try service.lastUpload
         #expect(upload.events.count == 2)
         #expect(service.waiting == 0)
     }
@@ -229,7 +233,7 @@ extension TestExtension {
         #expect(service.waiting == 1)
         service.device.clock.advance(seconds: 60)
         service.export(TestExtension.sound)
-        #expect(try ReadUpload(try #require(service.uploads.last)).events.count == 2)
+        #expect(try service.lastUpload.events.count == 2)
     }
 
     @Test func `are dropped after a week without a server`() throws {
@@ -239,23 +243,22 @@ extension TestExtension {
         service.device.clock.advance(seconds: 7 * 86_400 + 1)
         service.takesUploads()
         service.export(TestExtension.sound)
-        #expect(try ReadUpload(try #require(service.uploads.last)).events.count == 1)
+        #expect(try service.lastUpload.events.count == 1)
     }
 
     @Test func `are at most a thousand, a hundred in an upload`() throws {
         let service = TestExtension()
-        service.takesUploads(.failure(.timedOut))
-        for _ in 0..<1005 {
-            service.container.run {
-                Messaging.serviceExtension().exportDeliveryMetricsToBigQuery(withMessageInfo: TestExtension.sound)
-            }
+        var waiting = WaitingEvents(in: service.device.files)
+        for number in 0..<1005 {
+            waiting.add(
+                WaitingEvent(timeMilliseconds: 1_700_000_000_000, timeZoneOffsetSeconds: Int64(number), bytes: [1]))
         }
-        service.device.executor.drain()
-        #expect(service.waiting == 1000)
-        let before = service.uploads.count
+        #expect(waiting.events.count == 1000)
+        #expect(waiting.events.first?.timeZoneOffsetSeconds == 5)
+        try waiting.save(in: service.device.files)
         service.takesUploads()
         service.export(TestExtension.sound)
-        #expect(service.uploads.count == before + 10)
+        #expect(service.uploads.count == 10)
         #expect(service.waiting == 0)
     }
 
