@@ -55,12 +55,25 @@ import Timekeeping
 
     @Test func `take their registrations with them when deleted`() async throws {
         let request = try await world.request()
-        let registration = try await world.classic.register(request).registration
+        // Its refresh token is not known any more: before it registers, the id may be asked for again.
         let grant = try await create(request.appInstance)
+        let registration = try await world.classic.register(request).registration
         try await world.installations.delete(
             fid: request.appInstance, in: RegistryWorld.project.number, refreshToken: grant.refreshToken)
         #expect(try world.store.registration(registration.id)?.ending == .installationDeleted)
         #expect(world.installations.proof(grant.authToken) == nil)
+    }
+
+    @Test func `IOS-15 are not given to a copy once they receive messages, until they are free again`() async throws {
+        let request = try await world.request()
+        let grant = try await create(request.appInstance)
+        _ = try await world.classic.register(request)
+        await #expect(throws: InstallationService.Refusal.inUse) { try await create(request.appInstance) }
+        _ = try world.installations.renew(
+            fid: request.appInstance, in: RegistryWorld.project.number, refreshToken: grant.refreshToken)
+        try await world.installations.delete(
+            fid: request.appInstance, in: RegistryWorld.project.number, refreshToken: grant.refreshToken)
+        #expect(try await create(request.appInstance).installation.fid.text == request.appInstance)
     }
 
     @Test(arguments: ["", ".", "..", "a.b.c", "eyJ.eyJ", String(repeating: "a.", count: 3000)])

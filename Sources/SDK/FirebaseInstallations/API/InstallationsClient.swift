@@ -22,8 +22,9 @@ final class InstallationsClient: Sendable {
         platform = app.platform
     }
 
-    func create(_ item: InstallationsItem) async throws(Failure) -> InstallationsItem {
-        let body = try await backingOff(takenStatuses: [409]) {
+    /// - Parameter mayBeTaken: Whether the caller has another id to offer.
+    func create(_ item: InstallationsItem, mayBeTaken: Bool) async throws(Failure) -> InstallationsItem {
+        let body = try await backingOff(takenStatuses: mayBeTaken ? [409] : []) {
             $0.create(item, heartbeats: self.app.heartbeats.takePayload())
         }
         return try read { () throws(InstallationsErrorCode) in

@@ -101,8 +101,8 @@ extension InstallationsController {
         guard !item.isRegistered else { return item }
         let registered: InstallationsItem
         do {
-            registered = try await client.create(item)
-        } catch .idIsTaken where mayChangeID {
+            registered = try await client.create(item, mayBeTaken: mayChangeID)
+        } catch .idIsTaken {
             app.log.warning("I-FIS002002", "Another device has this installation id: making a new one.")
             app.platform.legacyIdentity?.forget()
             try forget()
