@@ -1,3 +1,4 @@
+import FirebasePlatform
 import JSON
 import Synchronization
 
@@ -73,13 +74,18 @@ extension VirtualIPhone {
     /// - Returns: Whether there was such a notification.
     public func tap(_ identifier: String?) async throws(Failure) -> Bool {
         guard let notification = state.withLock({ $0.tray.take(identifier) }) else { return false }
-        if isRunning { await moveToForeground() } else { try await launch(foreground: true) }
+        if !isRunning { try await launch(foreground: false) }
         await onMain { [self] in
-            inContainer { state.withLock(\.app)?.received(notification.payload) }
+            inContainer {
+                // The app is on its way to the foreground: not active yet.
+                appState.move(to: .inactive)
+                state.withLock(\.app)?.received(notification.payload)
+            }
             report(
                 .didReceiveResponse, messageID: notification.payload["gcm.message_id"]?.string,
                 details(of: notification))
         }
+        await moveToForeground()
         return true
     }
 

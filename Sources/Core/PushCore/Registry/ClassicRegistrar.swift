@@ -86,26 +86,25 @@ public struct ClassicRegistrar: Sendable {
     private func provenApp(
         _ request: ClassicRegistration, in project: ProjectNumber
     ) throws(ClassicRegistrationError) -> AppID? {
-        let app = try namedApp(request, in: project)
+        let app = try namedApp(request)
         guard !request.installationAuth.isEmpty else {
             let needsProof = FirebaseInstallationID(request.appInstance)?.isFull == true
             guard !(needsProof && (request.isApple || app != nil)) else { throw .installationAuthError }
             return app
         }
         guard let proof = installations.proof(request.installationAuth), proof.fid.text == request.appInstance,
-            app == nil || app == proof.app, project == proof.project || project == Self.noProject
+            app == proof.app || (app == nil && (project == proof.project || project == Self.noProject))
         else { throw .installationAuthError }
         return proof.app
     }
 
-    private func namedApp(
-        _ request: ClassicRegistration, in project: ProjectNumber
-    ) throws(ClassicRegistrationError) -> AppID? {
+    /// An app may register for the sender of another project, whose app server then sends to it: its own project is not
+    /// asked.
+    private func namedApp(_ request: ClassicRegistration) throws(ClassicRegistrationError) -> AppID? {
         guard !request.firebaseAppID.isEmpty else { return nil }
         guard let id = AppID(request.firebaseAppID), let app = directory.app(id: id) else {
             throw .invalidParameters
         }
-        guard app.project == project || project == Self.noProject else { throw .invalidSender }
         guard !request.isApple || app.bundleID == request.app else { throw .invalidParameters }
         return id
     }
