@@ -41,7 +41,9 @@ FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefaul
 
 def sdk_modules():
     """The SDK's targets with all they need, dependencies first: (name, folder, dependencies)."""
-    dump = json.loads(subprocess.check_output(["swift", "package", "dump-package"], cwd=ROOT))
+    # With a folder of its own, so that it does not wait for a build.
+    dump = json.loads(subprocess.check_output(
+        ["swift", "package", "--scratch-path", str(WORK / "manifest"), "dump-package"], cwd=ROOT))
     targets = {target["name"]: target for target in dump["targets"]}
     ordered = []
 
@@ -124,7 +126,7 @@ class Check:
     def emit(self, name, files, *more):
         """What importers need of a module: its declarations, without looking into bodies."""
         return self.compile(name, [
-            "-emit-module", "-emit-module-path", str(self.modules / f"{name}.swiftmodule"), "-enable-testing",
+            "-wmo", "-emit-module", "-emit-module-path", str(self.modules / f"{name}.swiftmodule"), "-enable-testing",
             "-Xfrontend", "-experimental-skip-all-function-bodies", *more, *files])
 
     def stub(self, name):

@@ -36,6 +36,8 @@ NS_SWIFT_UI_ACTOR
 @property(getter=isActive, readonly) BOOL active;
 - (void)registerForRemoteNotifications;
 @end
+NS_SWIFT_UI_ACTOR
+extern NSApplication *_Null_unspecified NSApp;
 extern NSNotificationName NSApplicationDidFinishLaunchingNotification
     NS_SWIFT_NAME(NSApplication.didFinishLaunchingNotification);
 extern NSNotificationName NSApplicationDidBecomeActiveNotification

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AvoidRetroactiveConformances
+
 public import FoundationEssentials
 
 // How Swift's values and Apple's classes turn into each other. Bodies are never compiled.

@@ -7,8 +7,9 @@
 #define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
 #define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
 #define NS_ENUM(_type, _name) enum _name : _type _name; enum __attribute__((enum_extensibility(open))) _name : _type
+#define NS_OPTIONS_ATTRIBUTES __attribute__((flag_enum, enum_extensibility(open)))
 #define NS_OPTIONS(_type, _name) \
-    _type _name; enum __attribute__((flag_enum, enum_extensibility(open))) _name : _type
+    enum NS_OPTIONS_ATTRIBUTES _name : _type _name; enum NS_OPTIONS_ATTRIBUTES _name : _type
 #define NS_SWIFT_NAME(_name) __attribute__((swift_name(#_name)))
 #define NS_SWIFT_BRIDGED(_name) __attribute__((swift_bridge(_name)))
 #define NS_TYPED_EXTENSIBLE_ENUM __attribute__((swift_wrapper(struct)))
@@ -89,6 +90,7 @@ extern NSErrorDomain const NSURLErrorDomain;
 extern NSErrorDomain const NSOSStatusErrorDomain;
 
 typedef NSString *NSNotificationName NS_TYPED_EXTENSIBLE_ENUM NS_SWIFT_NAME(NSNotification.Name);
+NS_SWIFT_BRIDGED("Foundation.Notification")
 @interface NSNotification : NSObject <NSCopying>
 @property(readonly, copy) NSNotificationName name;
 @property(nullable, readonly, retain) id object;
@@ -122,7 +124,7 @@ NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
                                 ofType:(nullable NSString *)ext NS_SWIFT_NAME(path(forResource:ofType:));
 @end
 
-NS_SWIFT_SENDABLE NS_SWIFT_NAME(UserDefaults)
+NS_SWIFT_NAME(UserDefaults)
 @interface NSUserDefaults : NSObject
 @property(class, readonly, strong) NSUserDefaults *standardUserDefaults NS_SWIFT_NAME(standard);
 - (nullable instancetype)initWithSuiteName:(nullable NSString *)suitename;
@@ -149,7 +151,7 @@ typedef struct {
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(URLResponse)
 @interface NSURLResponse : NSObject
 @property(nullable, readonly, copy) NSURL *URL;
-@property(nullable, readonly, copy) NSString *MIMEType;
+@property(nullable, readonly, copy) NSString *MIMEType NS_SWIFT_NAME(mimeType);
 @property(nullable, readonly, copy) NSString *suggestedFilename;
 @property(readonly) long long expectedContentLength;
 @end

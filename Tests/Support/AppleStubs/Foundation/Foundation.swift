@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AvoidRetroactiveConformances
+
 @_exported public import Dispatch
 @_exported public import Foundation
 @_exported public import FoundationEssentials
@@ -83,7 +84,6 @@ extension _KeyValueCodingAndObserving {
 
 extension NSObject: @retroactive _KeyValueCodingAndObserving {
     public func value(forKey key: String) -> Any? { fatalError() }
-    public func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { fatalError() }
     public class func value(forKey key: String) -> Any? { fatalError() }
 }
 

@@ -30,6 +30,7 @@ public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
 public class URLSessionTask: NSObject, @unchecked Sendable {
     public func resume() { fatalError() }
     public func cancel() { fatalError() }
+    @objc public dynamic var countOfBytesReceived: Int64 { fatalError() }
 }
 
 public final class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}

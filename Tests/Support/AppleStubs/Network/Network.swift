@@ -1,3 +1,4 @@
+public import Darwin
 public import Dispatch
 public import Foundation
 
@@ -32,11 +33,12 @@ public enum NWEndpoint: Sendable {
     }
     public struct Port: Sendable, Hashable {
         public init?(rawValue: UInt16) { fatalError() }
+        public static let https = Port(rawValue: 443)!
     }
 }
 
 public enum NWError: Error, Sendable {
-    case posix(Int32)
+    case posix(POSIXErrorCode)
     case dns(Int32)
     case tls(Int32)
 }
@@ -70,6 +72,7 @@ public final class NWConnection: Sendable {
     }
     public final class ContentContext: Sendable {
         public static let defaultMessage = ContentContext()
+        public static let finalMessage = ContentContext()
     }
     public enum SendCompletion: Sendable {
         case contentProcessed(@Sendable (NWError?) -> Void)

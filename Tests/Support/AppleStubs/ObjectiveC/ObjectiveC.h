@@ -20,6 +20,7 @@ typedef void (*IMP)(void);
 - (BOOL)isKindOfClass:(Class)aClass;
 - (BOOL)conformsToProtocol:(Protocol *)aProtocol;
 - (BOOL)respondsToSelector:(SEL)aSelector;
+- (id _Null_unspecified)performSelector:(SEL)aSelector;
 @property(readonly, copy) NSString *description;
 @end
 
@@ -54,12 +55,11 @@ struct objc_method_description protocol_getMethodDescription(
     Protocol *proto, SEL aSel, BOOL isRequiredMethod, BOOL isInstanceMethod);
 Protocol *_Nullable objc_getProtocol(const char *name);
 
-typedef NSUInteger objc_AssociationPolicy;
-enum {
+typedef enum __attribute__((enum_extensibility(open))) objc_AssociationPolicy : NSUInteger {
     OBJC_ASSOCIATION_ASSIGN = 0,
     OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1,
     OBJC_ASSOCIATION_RETAIN = 01401,
-};
+} objc_AssociationPolicy;
 void objc_setAssociatedObject(id object, const void *key, id _Nullable value, objc_AssociationPolicy policy);
 id _Nullable objc_getAssociatedObject(id object, const void *key);
 

@@ -6,6 +6,7 @@
 #pragma clang assume_nonnull begin
 #pragma clang arc_cf_code_audited begin
 
+#define CF_RETURNS_RETAINED __attribute__((cf_returns_retained))
 typedef int32_t OSStatus;
 enum {
     errSecSuccess = 0,
@@ -15,8 +16,8 @@ enum {
     errSecMissingEntitlement = -34018,
 };
 
-OSStatus SecItemCopyMatching(CFDictionaryRef query, CFTypeRef _Nullable *_Nullable result);
-OSStatus SecItemAdd(CFDictionaryRef attributes, CFTypeRef _Nullable *_Nullable result);
+OSStatus SecItemCopyMatching(CFDictionaryRef query, CFTypeRef _Nullable *_Nullable CF_RETURNS_RETAINED result);
+OSStatus SecItemAdd(CFDictionaryRef attributes, CFTypeRef _Nullable *_Nullable CF_RETURNS_RETAINED result);
 OSStatus SecItemUpdate(CFDictionaryRef query, CFDictionaryRef attributesToUpdate);
 OSStatus SecItemDelete(CFDictionaryRef query);
 

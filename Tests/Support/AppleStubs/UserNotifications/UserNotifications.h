@@ -20,7 +20,6 @@ typedef NS_OPTIONS(NSUInteger, UNNotificationPresentationOptions) {
 };
 
 typedef NSString *UNNotificationSoundName NS_TYPED_EXTENSIBLE_ENUM;
-NS_SWIFT_SENDABLE
 @interface UNNotificationSound : NSObject <NSCopying>
 @property(class, nonatomic, copy, readonly) UNNotificationSound *defaultSound NS_SWIFT_NAME(default);
 #if !TARGET_OS_TV && !TARGET_OS_WATCH
@@ -29,7 +28,6 @@ NS_SWIFT_SENDABLE
 @end
 
 #if !TARGET_OS_TV
-NS_SWIFT_SENDABLE
 @interface UNNotificationAttachment : NSObject <NSCopying>
 @property(nonatomic, readonly, copy) NSString *identifier;
 @property(nonatomic, readonly, copy) NSURL *URL;
@@ -63,7 +61,6 @@ NS_SWIFT_SENDABLE
 #endif
 @end
 
-NS_SWIFT_SENDABLE
 @interface UNNotificationTrigger : NSObject <NSCopying>
 @end
 @interface UNCalendarNotificationTrigger : UNNotificationTrigger
@@ -99,7 +96,6 @@ NS_SWIFT_SENDABLE
 #endif
 @end
 
-NS_SWIFT_SENDABLE
 @interface UNUserNotificationCenter : NSObject
 @property(nullable, nonatomic, weak) id<UNUserNotificationCenterDelegate> delegate;
 + (UNUserNotificationCenter *)currentNotificationCenter NS_SWIFT_NAME(current());
