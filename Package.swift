@@ -118,13 +118,28 @@ let apis: [Target] = [
         apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),
 ]
 
+// Of use to apps alone, which are built on Macs: elsewhere a resource would only bring Foundation into the programs.
+#if os(macOS)
+    let appleResources: [Resource] = [.copy("Resources/PrivacyInfo.xcprivacy")]
+#else
+    let appleResources: [Resource] = []
+#endif
+
 let sdk: [Target] = [
     module("FirebasePlatform", in: "SDK", ["Bytes"]),
-    module("FirebaseCore", in: "SDK", ["FirebasePlatform", "Bytes", "JSON"]),
+    .target(
+        name: "FirebaseApple", dependencies: ["FirebasePlatform"], path: "Sources/SDK/FirebaseApple",
+        exclude: appleResources.isEmpty ? ["Resources"] : [], resources: appleResources, swiftSettings: swiftSettings),
+    module("FirebaseAppDelegateProxy", in: "SDK", ["FirebasePlatform", "FirebaseApple"]),
+    module("FirebaseCore", in: "SDK", ["FirebasePlatform", "FirebaseApple", "Bytes", "JSON"]),
     module("FirebaseInstallations", in: "SDK", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     module(
         "FirebaseMessaging", in: "SDK",
-        ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "Bytes", "JSON", "MCSWire", "ProtobufWire"]),
+        [
+            "FirebasePlatform", "FirebaseApple", "FirebaseAppDelegateProxy", "FirebaseCore", "FirebaseInstallations",
+            "Bytes", "JSON", "MCSWire", "ProtobufWire",
+        ]),
+    module("FirebaseMessagingDelegates", in: "SDK", ["FirebaseCore", "FirebaseMessaging"]),
     module(
         "FirebaseInstanceID", in: "SDK",
         ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging"]),
@@ -246,6 +261,8 @@ let testTargets: [Target] = [
     tests(
         of: "EventLogAPI",
         apiBasics + ["GoogleAPI", "InstallationsAPI", "SQLiteStore", "Crypto", "ProtobufWire", "PropertyTesting"]),
+    tests(of: "FirebaseApple", ["FirebasePlatform"]),
+    tests(of: "FirebaseAppDelegateProxy", ["FirebasePlatform"]),
     tests(of: "FirebaseCore", ["FirebasePlatform", "Bytes", "JSON"]),
     tests(of: "FirebaseInstallations", ["FirebasePlatform", "FirebaseCore", "Bytes", "JSON"]),
     tests(
@@ -279,6 +296,7 @@ let package = Package(
         .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
         .library(name: "FirebaseInstallations", targets: ["FirebaseInstallations"]),
         .library(name: "FirebaseMessaging", targets: ["FirebaseMessaging"]),
+        .library(name: "FirebaseMessagingDelegates", targets: ["FirebaseMessagingDelegates"]),
         .library(name: "FirebaseInstanceID", targets: ["FirebaseInstanceID"]),
         .library(name: "Firebase", targets: ["Firebase"]),
     ],

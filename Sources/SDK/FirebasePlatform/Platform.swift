@@ -30,6 +30,8 @@ public struct Platform: Sendable {
     public var byteStreams: (any ByteStreamConnector)?
     /// `nil` where notifications have no attachments: then images of messages are left out.
     public var downloads: (any FileDownloads)?
+    /// `nil` where the app alone hands messages over.
+    public var incomingMessages: (any IncomingMessageSource)?
 
     public init(
         appInfo: any AppInfo, device: any DeviceFacts, appState: any AppStateSource,
@@ -38,7 +40,8 @@ public struct Platform: Sendable {
         notifications: any NotificationPoster, notificationCenter: any LocalNotificationScheduler,
         links: any LinkOpener, random: any RandomSource, log: any LogSink, analytics: (any AnalyticsSink)? = nil,
         legacyIdentity: (any LegacyIdentitySource)? = nil, reachability: (any ReachabilitySource)? = nil,
-        byteStreams: (any ByteStreamConnector)? = nil, downloads: (any FileDownloads)? = nil
+        byteStreams: (any ByteStreamConnector)? = nil, downloads: (any FileDownloads)? = nil,
+        incomingMessages: (any IncomingMessageSource)? = nil
     ) {
         self.appInfo = appInfo
         self.device = device
@@ -60,6 +63,7 @@ public struct Platform: Sendable {
         self.reachability = reachability
         self.byteStreams = byteStreams
         self.downloads = downloads
+        self.incomingMessages = incomingMessages
     }
 }
 

@@ -34,7 +34,7 @@ public final class FirebaseContainer: Sendable {
     /// The container that static API uses here. `nil` when none surrounds the caller and no platform is installed.
     public static var current: FirebaseContainer? {
         if let surrounding { return surrounding }
-        guard let platform = Platform.installed else { return nil }
+        guard let platform = Platform.installed ?? HostPlatform.install() else { return nil }
         return processWide.withLock { container in
             if let container { return container }
             let made = FirebaseContainer(platform: platform)

@@ -20,6 +20,7 @@ public struct InMemoryDevice: Sendable {
     public var reachability = ManualReachability()
     public var byteStreams = ManualByteStreams()
     public var downloads: (any FileDownloads)?
+    public var incomingMessages = ManualIncomingMessages()
 
     public init(appInfo: FixedAppInfo) {
         self.appInfo = appInfo
@@ -31,7 +32,7 @@ public struct InMemoryDevice: Sendable {
             defaults: defaults, files: files, transport: transport, clock: clock, executors: executor.executors,
             notifications: notifications, notificationCenter: scheduler, links: links, random: random, log: log,
             analytics: analytics, legacyIdentity: legacyIdentity, reachability: reachability,
-            byteStreams: byteStreams, downloads: downloads)
+            byteStreams: byteStreams, downloads: downloads, incomingMessages: incomingMessages)
     }
 
     /// The device after its app was deleted and installed again: files and defaults are gone, secrets are not.
@@ -58,6 +59,7 @@ public struct InMemoryDevice: Sendable {
         var device = self
         device.appState = ManualAppState()
         device.push = ManualPushSource()
+        device.incomingMessages = ManualIncomingMessages()
         device.reachability = ManualReachability(reachability.isReachable)
         device.byteStreams = ManualByteStreams()
         device.executor = ManualExecutor()
