@@ -11,14 +11,16 @@ extension BenchLoad {
     /// A topic of devices that are all away: splitting it into inboxes, then each of them logs in, reads and
     /// acknowledges what waits.
     static let inbox = BenchLoad(
-        name: "inbox", summary: "fan-out into inboxes, and draining them. --data-dir DIR --devices N --at-once N"
+        name: "inbox",
+        summary: "fan-out into inboxes, and draining them. --data-dir DIR --devices N --messages N --at-once N"
     ) { arguments in
         let world = try await BenchWorld(directory: try arguments.text("data-dir"))
         let devices = try await world.registerOnChannel(try arguments.count("devices", default: 100_000))
-        let load = try InboxLoad(world: world, devices: devices)
+        let messages = max(2, try arguments.count("messages", default: 3))
+        let load = try InboxLoad(world: world, devices: devices, messagesPerDevice: messages + 1)
         try await load.subscribe()
         var result: JSONObject = ["fan_out_empty": .object(try await load.fanOut())]
-        for _ in 0..<2 { result["fan_out_waiting"] = .object(try await load.fanOut()) }
+        for _ in 1..<messages { result["fan_out_waiting"] = .object(try await load.fanOut()) }
         result["fan_out_collapsible"] = .object(try await load.fanOut(key: "score"))
         result["fan_out_superseding"] = .object(try await load.fanOut(key: "score"))
         result["drain"] = .object(try await load.drain(atOnce: try arguments.count("at-once", default: 64)))
@@ -29,10 +31,10 @@ extension BenchLoad {
 }
 
 private final class InboxLoad: Sendable {
-    /// What each device has in its inbox in the end.
-    private static let messagesPerDevice = 4
     private static let pageEntries = 50
 
+    /// What each device has in its inbox in the end.
+    private let messagesPerDevice: Int
     private let everybody: TopicName
     private let world: BenchWorld
     private let devices: [(registration: Registration, credentials: DeviceCredentials)]
@@ -42,9 +44,13 @@ private final class InboxLoad: Sendable {
     private let fanOuts: FanOut
     private let drained = Mutex(0)
 
-    init(world: BenchWorld, devices: [(registration: Registration, credentials: DeviceCredentials)]) throws {
+    init(
+        world: BenchWorld, devices: [(registration: Registration, credentials: DeviceCredentials)],
+        messagesPerDevice: Int
+    ) throws {
         guard let topic = TopicName("everybody") else { throw BenchFailure.failed("no topic name") }
         everybody = topic
+        self.messagesPerDevice = messagesPerDevice
         self.world = world
         self.devices = devices
         loops = try EventLoopGroup(count: 2)
@@ -89,7 +95,7 @@ private final class InboxLoad: Sendable {
         }
         for caller in callers { try await caller.value }
         let count = drained.withLock { $0 }
-        guard count == devices.count * Self.messagesPerDevice else {
+        guard count == devices.count * messagesPerDevice else {
             throw BenchFailure.failed("\(count) messages were drained.")
         }
         return watch.report(count)
