@@ -56,6 +56,7 @@ public final class SQLiteStore: Sendable {
     let readers: ReaderPool
     let texts = TextCache()
     let registrations: RegistrationCache
+    let messages = MessageCache()
     let directory: DirectoryCache
     let writer: Writer
     private let lock: Mutex<ServerLock?>

@@ -16,6 +16,8 @@ public final class FanOut: Sendable {
         var isPausing = false
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
+        /// The chunk that is probably the next one.
+        var ahead: FanOutReading?
     }
 
     private let store: any FanOutStore
@@ -144,25 +146,48 @@ public final class FanOut: Sendable {
 
     // MARK: One chunk
 
+    /// While a chunk is committed, the one after it is read: one waits for the disk and the other for the processor.
     private func splitNextChunk(of fanOut: OpenFanOut) async throws(StoreError) {
         let message = fanOut.message
+        let reading = if let ahead = takeAhead(for: fanOut) { ahead } else { try read(fanOut) }
+        let planned = planner.plan(message, for: reading.recipients)
+        async let following: Void = readAhead(after: reading, of: message)
+        guard let acceptance = try await store.extendFanOut(message.id, by: reading.chunk, deliveries: planned) else {
+            return forget(message.id)
+        }
+        advance(message, past: reading.chunk)
+        for observer in observers {
+            observer.fanOut(message, reaches: reading.recipients, isLast: reading.chunk.isLast)
+            for ended in acceptance.ended { observer.ended(ended) }
+        }
+        if !acceptance.deliveries.isEmpty {
+            deliveries.submit(acceptance.queued(message, to: reading.recipients, as: planned)) { [self] delivery, _ in
+                leave(delivery.message.project.number)
+                return .keepTrying
+            }
+        }
+        await following
+    }
+
+    private func takeAhead(for fanOut: OpenFanOut) -> FanOutReading? {
+        let ahead = state.withLock { $0.ahead.take() }
+        return ahead.flatMap { $0.isNext(of: fanOut, at: clock.now()) ? $0 : nil }
+    }
+
+    private func readAhead(after reading: FanOutReading, of message: ValidatedMessage) async {
+        guard !reading.chunk.isLast else { return }
+        // What cannot be read now is read when it is its turn.
+        guard let next = try? read(OpenFanOut(message: message, cursor: reading.chunk.cursor)) else { return }
+        state.withLock { $0.ahead = next }
+    }
+
+    private func read(_ fanOut: OpenFanOut) throws(StoreError) -> FanOutReading {
+        let now = clock.now()
         var chunk = try nextChunk(of: fanOut)
         let recipients = chunk.members.isEmpty ? [] : try store.liveRegistrations(chunk.members)
         chunk.members = recipients.map(\.id)
-        let planned = planner.plan(message, for: recipients)
-        guard let acceptance = try await store.extendFanOut(message.id, by: chunk, deliveries: planned) else {
-            return forget(message.id)
-        }
-        advance(message, past: chunk)
-        for observer in observers {
-            observer.fanOut(message, reaches: recipients, isLast: chunk.isLast)
-            for ended in acceptance.ended { observer.ended(ended) }
-        }
-        guard !acceptance.deliveries.isEmpty else { return }
-        deliveries.submit(acceptance.queued(message, to: recipients, as: planned)) { [self] delivery, _ in
-            leave(delivery.message.project.number)
-            return .keepTrying
-        }
+        return FanOutReading(
+            message: fanOut.message.id, cursor: fanOut.cursor, chunk: chunk, recipients: recipients, readAt: now)
     }
 
     /// A message whose time is over reaches nobody more.

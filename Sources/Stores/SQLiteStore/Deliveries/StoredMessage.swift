@@ -19,12 +19,31 @@ struct StoredMessage {
 
     /// `nil` when the project is gone or the content cannot be read.
     func validated(id: Int64, in directory: DirectorySnapshot) -> ValidatedMessage? {
-        let known = project == 0 ? Project.none : directory.projectsByNumber[ProjectNumber(value: project)]
-        guard let project = known,
-            let (message, target) = MessageArchive.decode(content)
-        else { return nil }
+        read.flatMap { $0.validated(id: id, in: directory) }
+    }
+
+    /// `nil` when the content cannot be read.
+    var read: ReadMessage? {
+        MessageArchive.decode(content).map { message, target in
+            ReadMessage(
+                project: ProjectNumber(value: project), target: target, message: message,
+                acceptedAt: Timestamp(milliseconds: acceptedAt), expiresAt: Timestamp(milliseconds: expiresAt))
+        }
+    }
+}
+
+/// A row of `messages` whose content is read.
+struct ReadMessage: Sendable {
+    var project: ProjectNumber
+    var target: SendTarget
+    var message: Message
+    var acceptedAt, expiresAt: Timestamp
+
+    /// `nil` when the project is gone.
+    func validated(id: Int64, in directory: DirectorySnapshot) -> ValidatedMessage? {
+        guard let project = directory.projectsByNumber[project] else { return nil }
         return ValidatedMessage(
-            id: MessageID(value: id), project: project, target: target, message: message,
-            acceptedAt: Timestamp(milliseconds: acceptedAt), expiresAt: Timestamp(milliseconds: expiresAt))
+            id: MessageID(value: id), project: project, target: target, message: message, acceptedAt: acceptedAt,
+            expiresAt: expiresAt)
     }
 }

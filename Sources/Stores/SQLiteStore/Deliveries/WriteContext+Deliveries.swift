@@ -34,6 +34,7 @@ extension WriteContext {
     ) throws(StoreError) -> Acceptance {
         var acceptance = Acceptance(deliveries: [])
         acceptance.deliveries.reserveCapacity(deliveries.count)
+        var record = OutcomeRecord()
         for delivery in deliveries {
             guard let place = delivery.inbox else {
                 acceptance.deliveries.append(
@@ -42,12 +43,18 @@ extension WriteContext {
             }
             do {
                 acceptance.deliveries.append(
-                    try addToInbox(message, delivery.registration, at: place, time: time, ended: &acceptance.ended))
+                    try addToInbox(message, delivery.registration, at: place, time: time, in: &record))
             } catch {
                 // The message is in already: only undoing the transaction leaves nothing half done.
                 throw .unavailable("\(error)")
             }
         }
+        do {
+            try close(record)
+        } catch {
+            throw .unavailable("\(error)")
+        }
+        acceptance.ended = record.recorded
         return acceptance
     }
 
@@ -75,24 +82,30 @@ extension WriteContext {
     func record(
         _ outcomes: [FinishedDelivery], removing remove: (FinishedDelivery) throws(StoreError) -> Bool
     ) throws(StoreError) -> [FinishedDelivery] {
-        var counts = OutcomeCounts()
-        var fanOuts = FanOutCounts()
-        var recorded: [FinishedDelivery] = []
-        for finished in outcomes {
-            guard try remove(finished) else { continue }
-            if openFanOuts.contains(finished.message.value) {
-                fanOuts.count(finished)
-            } else {
-                try removeMessage(ifLast: finished)
-            }
-            try addEvent(finished)
-            counts.count(finished)
-            newestEvent = max(newestEvent, finished.time.milliseconds)
-            recorded.append(finished)
+        var record = OutcomeRecord()
+        for finished in outcomes where try remove(finished) { try write(finished, in: &record) }
+        try close(record)
+        return record.recorded
+    }
+
+    /// Writes down the outcome of a delivery that was taken out of its table.
+    func write(_ finished: FinishedDelivery, in record: inout OutcomeRecord) throws(StoreError) {
+        if openFanOuts.contains(finished.message.value) {
+            record.fanOuts.count(finished)
+        } else {
+            try removeMessage(ifLast: finished)
         }
-        try counts.add(to: connection)
-        try add(fanOuts)
-        return recorded
+        try addEvent(finished)
+        record.counts.count(finished)
+        newestEvent = max(newestEvent, finished.time.milliseconds)
+        record.recorded.append(finished)
+    }
+
+    /// Adds the counts of what was written down.
+    func close(_ record: OutcomeRecord) throws(StoreError) {
+        guard !record.recorded.isEmpty else { return }
+        try record.counts.add(to: connection)
+        try add(record.fanOuts)
     }
 
     /// - Returns: Whether it was there.

@@ -21,25 +21,28 @@ struct InboxReader {
     let connection: Connection
     let texts: TextCache
     let registrations: RegistrationCache
+    let messages: MessageCache
     let directory: DirectorySnapshot
 
     func entries(of device: UInt64, after id: DeliveryID, limit: Int) throws(StoreError) -> Found {
-        try found(
+        let number = try InboxNumber(of: device, on: connection)
+        return try found(
             try connection.all(
                 """
                 SELECT delivery, message, registration, expires_at, dropped FROM inbox
                 WHERE device = ? AND delivery > ? ORDER BY delivery LIMIT ?
-                """, device, id.value, limit, read: { Stored($0) }))
+                """, number, id.value, limit, read: { Stored($0) }))
     }
 
     func entries(_ ids: [DeliveryID], of device: UInt64) throws(StoreError) -> Found {
+        let number = try InboxNumber(of: device, on: connection)
         var rows: [Stored] = []
         for id in ids {
             let row = try connection.first(
                 """
                 SELECT delivery, message, registration, expires_at, dropped FROM inbox
                 WHERE delivery = ? AND device = ?
-                """, id.value, device, read: { Stored($0) })
+                """, id.value, number, read: { Stored($0) })
             if let row { rows.append(row) }
         }
         return try found(rows)
@@ -86,9 +89,16 @@ struct InboxReader {
 
     private func content(ofMessage id: Int64) throws(StoreError) -> Content? {
         guard id != 0 else { return nil }
-        return try connection.first(
+        if let known = messages.message(id) {
+            return Content(project: known.project.value, message: known.validated(id: id, in: directory))
+        }
+        let stored = try connection.first(
             "SELECT project, accepted_at, expires_at, content FROM messages WHERE id = ?", id
-        ) { StoredMessage($0) }.map { Content(project: $0.project, message: $0.validated(id: id, in: directory)) }
+        ) { StoredMessage($0) }
+        guard let stored else { return nil }
+        let read = stored.read
+        if let read { messages.remember(read, as: id) }
+        return Content(project: stored.project, message: read?.validated(id: id, in: directory))
     }
 }
 

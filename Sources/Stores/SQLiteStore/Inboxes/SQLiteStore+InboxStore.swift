@@ -30,7 +30,8 @@ extension SQLiteStore: InboxStore {
         let found = try readers.read { (connection) throws(StoreError) in
             try read(
                 InboxReader(
-                    connection: connection, texts: texts, registrations: registrations, directory: directory))
+                    connection: connection, texts: texts, registrations: registrations, messages: messages,
+                    directory: directory))
         }
         let now = clock.now()
         finish(
@@ -56,7 +57,8 @@ extension SQLiteStore: InboxStore {
         device: UInt64, registration: RegistrationID?
     ) async throws(StoreError) -> [QueuedDelivery] {
         let isEmpty = try readers.read { (connection) throws(StoreError) in
-            try connection.integer("SELECT count(*) FROM inbox WHERE device = ? AND may_return = 1", device) == 0
+            let number = try InboxNumber(of: device, on: connection)
+            return try connection.integer("SELECT count(*) FROM inbox WHERE device = ? AND may_return = 1", number) == 0
         }
         if isEmpty { return [] }
         let ids = try await writer.write { (context) throws(StoreError) in

@@ -5,24 +5,25 @@ import Timekeeping
 extension WriteContext {
     /// Stores a delivery in an inbox, and makes room for it.
     ///
-    /// - Parameter ended: Gets the deliveries that gave way.
+    /// - Parameter record: Gets the deliveries that gave way.
     func addToInbox(
         _ message: MessageID, _ recipient: RegistrationID, at place: InboxPlace, time: Timestamp,
-        ended: inout [FinishedDelivery]
+        in record: inout OutcomeRecord
     ) throws(StoreError) -> AcceptedDelivery {
-        var tail = try tail(of: place.device)
+        let device = try InboxNumber(of: place.device, on: connection)
+        var tail = try tail(of: device)
         // What is now or never takes no place from others when the device is away: it will never be there.
         if tail.rows > 0, place.isConnected || place.expiresAt > time {
-            let gone = try makeRoom(for: recipient, at: place, after: tail, time: time)
-            if !gone.isEmpty { tail = try self.tail(of: place.device) }
-            ended += gone
+            let ended = record.recorded.count
+            try makeRoom(for: recipient, of: device, at: place, after: tail, time: time, in: &record)
+            if record.recorded.count > ended { tail = try self.tail(of: device) }
         }
         lastDelivery &+= 1
         try connection.change(
             """
             INSERT INTO inbox (delivery, device, message, registration, collapse_key, expires_at, may_return)
             VALUES (?, ?, ?, ?, ?, ?, ?)
-            """, lastDelivery, place.device, message.value, recipient.value, place.collapseKey,
+            """, lastDelivery, device, message.value, recipient.value, place.collapseKey,
             place.expiresAt.milliseconds, place.mayReturn ? 1 : 0)
         return AcceptedDelivery(id: DeliveryID(value: lastDelivery), previousInInbox: tail.last)
     }
@@ -34,7 +35,7 @@ extension WriteContext {
         var last: DeliveryID?
     }
 
-    private func tail(of device: UInt64) throws(StoreError) -> InboxTail {
+    private func tail(of device: InboxNumber) throws(StoreError) -> InboxTail {
         let found = try connection.first(
             """
             SELECT count(*), max(delivery) FROM
@@ -49,17 +50,21 @@ extension WriteContext {
     // MARK: Making room
 
     private func makeRoom(
-        for recipient: RegistrationID, at place: InboxPlace, after tail: InboxTail, time: Timestamp
-    ) throws(StoreError) -> [FinishedDelivery] {
-        if let key = place.collapseKey { return try supersede(key, of: recipient, at: place.device, time: time) }
-        guard !place.isConnected, tail.rows >= InboxLimits.waitingMessages else { return [] }
-        return try emptyFullInbox(of: recipient, at: place.device, time: time)
+        for recipient: RegistrationID, of device: InboxNumber, at place: InboxPlace, after tail: InboxTail,
+        time: Timestamp, in record: inout OutcomeRecord
+    ) throws(StoreError) {
+        if let key = place.collapseKey {
+            try supersede(key, of: recipient, at: device, time: time, in: &record)
+        } else if !place.isConnected, tail.rows >= InboxLimits.waitingMessages {
+            try emptyFullInbox(of: recipient, at: device, time: time, in: &record)
+        }
     }
 
     /// Ends the waiting message of the same key; and the oldest of another, when the app has as many keys as it may.
     private func supersede(
-        _ key: String, of recipient: RegistrationID, at device: UInt64, time: Timestamp
-    ) throws(StoreError) -> [FinishedDelivery] {
+        _ key: String, of recipient: RegistrationID, at device: InboxNumber, time: Timestamp,
+        in record: inout OutcomeRecord
+    ) throws(StoreError) {
         let waiting = try connection.all(
             """
             SELECT delivery, message, collapse_key FROM inbox
@@ -69,28 +74,27 @@ extension WriteContext {
         let others = waiting.filter { $0.key != key }
         let surplus = max(0, others.count - InboxLimits.collapseKeys + 1)
         let leaving = waiting.filter { $0.key == key } + others.prefix(surplus)
-        return try end(leaving.map { ($0.id, $0.message) }, of: recipient, .superseded, time: time)
+        try end(leaving.map { ($0.id, $0.message) }, of: recipient, .superseded, time: time, in: &record)
     }
 
     /// When as many messages wait as may, all are dropped and the device is told how many.
     private func emptyFullInbox(
-        of recipient: RegistrationID, at device: UInt64, time: Timestamp
-    ) throws(StoreError) -> [FinishedDelivery] {
+        of recipient: RegistrationID, at device: InboxNumber, time: Timestamp, in record: inout OutcomeRecord
+    ) throws(StoreError) {
         let waiting = try connection.all(
             """
             SELECT delivery, message FROM inbox
             WHERE device = ? AND registration = ? AND collapse_key IS NULL AND dropped IS NULL AND expires_at > ?
             """, device, recipient.value, time.milliseconds
         ) { (id: $0.integer(0), message: $0.integer(1)) }
-        guard waiting.count >= InboxLimits.waitingMessages else { return [] }
-        let ended = try end(waiting, of: recipient, .discarded, time: time)
-        try noteDropped(ended.count, of: recipient, at: device, time: time)
-        return ended
+        guard waiting.count >= InboxLimits.waitingMessages else { return }
+        try end(waiting, of: recipient, .discarded, time: time, in: &record)
+        try noteDropped(waiting.count, of: recipient, at: device, time: time)
     }
 
     /// Leaves one note for the registration, after whatever waits for it.
     private func noteDropped(
-        _ count: Int, of recipient: RegistrationID, at device: UInt64, time: Timestamp
+        _ count: Int, of recipient: RegistrationID, at device: InboxNumber, time: Timestamp
     ) throws(StoreError) {
         let earlier = try connection.integer(
             "SELECT sum(dropped) FROM inbox WHERE registration = ? AND device = ? AND dropped IS NOT NULL",
@@ -108,32 +112,32 @@ extension WriteContext {
 
     private func end(
         _ rows: [(id: Int64, message: Int64)], of recipient: RegistrationID, _ outcome: DeliveryOutcome,
-        time: Timestamp
-    ) throws(StoreError) -> [FinishedDelivery] {
-        guard !rows.isEmpty else { return [] }
-        var ending: [FinishedDelivery] = []
-        ending.reserveCapacity(rows.count)
-        for row in rows {
-            ending.append(
+        time: Timestamp, in record: inout OutcomeRecord
+    ) throws(StoreError) {
+        for row in rows where try connection.change("DELETE FROM inbox WHERE delivery = ?", row.id) > 0 {
+            let project = try project(ofMessage: row.message, in: &record)
+            try write(
                 FinishedDelivery(
-                    id: DeliveryID(value: row.id), message: MessageID(value: row.message),
-                    project: try project(ofMessage: row.message), registration: recipient, outcome: outcome,
-                    time: time))
-        }
-        return try record(ending) { (finished) throws(StoreError) in
-            try connection.change("DELETE FROM inbox WHERE delivery = ?", finished.id.value) > 0
+                    id: DeliveryID(value: row.id), message: MessageID(value: row.message), project: project,
+                    registration: recipient, outcome: outcome, time: time), in: &record)
         }
     }
 
-    private func project(ofMessage id: Int64) throws(StoreError) -> ProjectNumber {
-        ProjectNumber(
-            value: UInt64(bitPattern: try connection.integer("SELECT project FROM messages WHERE id = ?", id)))
+    private func project(
+        ofMessage id: Int64, in record: inout OutcomeRecord
+    ) throws(StoreError) -> ProjectNumber {
+        if let last = record.lastProject, last.message == id { return last.project }
+        let number = try connection.integer("SELECT project FROM messages WHERE id = ?", id)
+        let project = ProjectNumber(value: UInt64(bitPattern: number))
+        record.lastProject = (id, project)
+        return project
     }
 
     // MARK: Ends
 
     /// Takes entries out of an inbox. Those that are not there any more are left alone.
     func settle(_ settlements: [InboxSettlement], of device: UInt64) throws(StoreError) -> SettledInbox {
+        let device = try InboxNumber(of: device, on: connection)
         var settled = SettledInbox()
         var receipts: [DeliveryID: UpstreamDraft] = [:]
         var finished: [FinishedDelivery] = []
@@ -157,53 +161,60 @@ extension WriteContext {
     }
 
     /// - Returns: Whether it was there.
-    private func remove(_ id: DeliveryID, of device: UInt64) throws(StoreError) -> Bool {
+    private func remove(_ id: DeliveryID, of device: InboxNumber) throws(StoreError) -> Bool {
         try connection.change("DELETE FROM inbox WHERE delivery = ? AND device = ?", id.value, device) > 0
     }
 
     /// Drops everything that waits for a device. What had expired by then is not counted as dropped.
     func discardInbox(of device: UInt64, at time: Timestamp) throws(StoreError) -> [FinishedDelivery] {
+        let device = try InboxNumber(of: device, on: connection)
         let rows = try connection.all(
             """
             SELECT delivery, message, registration, expires_at > ? FROM inbox
             WHERE device = ? AND dropped IS NULL ORDER BY delivery
             """, time.milliseconds, device
         ) { (id: $0.integer(0), message: $0.integer(1), registration: $0.integer(2), isAlive: $0.integer(3) != 0) }
-        var ended: [FinishedDelivery] = []
+        var record = OutcomeRecord()
         for (registration, rows) in Dictionary(grouping: rows, by: \.registration).sorted(by: { $0.key < $1.key }) {
             let recipient = RegistrationID(value: registration)
             let alive = rows.filter(\.isAlive).map { ($0.id, $0.message) }
             let over = rows.filter { !$0.isAlive }.map { ($0.id, $0.message) }
-            ended += try end(over, of: recipient, .expired, time: time)
-            ended += try end(alive, of: recipient, .discarded, time: time)
+            try end(over, of: recipient, .expired, time: time, in: &record)
+            try end(alive, of: recipient, .discarded, time: time, in: &record)
             if !alive.isEmpty { try noteDropped(alive.count, of: recipient, at: device, time: time) }
         }
-        return ended
+        try close(record)
+        return record.recorded
     }
 
     /// Ends what waits for a registration that was deleted: whoever registers again under its key gets none of it.
     func endInbox(of recipient: RegistrationID, at device: UInt64, time: Timestamp) throws(StoreError) {
+        let device = try InboxNumber(of: device, on: connection)
         let rows = try connection.all(
             "SELECT delivery, message FROM inbox WHERE device = ? AND registration = ? AND dropped IS NULL", device,
             recipient.value
         ) { ($0.integer(0), $0.integer(1)) }
-        _ = try end(rows, of: recipient, .failed(.unregistered), time: time)
+        var record = OutcomeRecord()
+        try end(rows, of: recipient, .failed(.unregistered), time: time, in: &record)
+        try close(record)
         try connection.change(
             "DELETE FROM inbox WHERE device = ? AND registration = ?", device, recipient.value)
     }
 
     /// Ends entries whose time is over.
     func expire(_ rows: [ExpiredInboxRow], at time: Timestamp) throws(StoreError) -> [FinishedDelivery] {
-        var ended: [FinishedDelivery] = []
+        var record = OutcomeRecord()
         for row in rows {
             if row.isNote {
                 try connection.change("DELETE FROM inbox WHERE delivery = ? AND dropped IS NOT NULL", row.id)
             } else {
-                ended += try end(
-                    [(row.id, row.message)], of: RegistrationID(value: row.registration), .expired, time: time)
+                try end(
+                    [(row.id, row.message)], of: RegistrationID(value: row.registration), .expired, time: time,
+                    in: &record)
             }
         }
-        return ended
+        try close(record)
+        return record.recorded
     }
 
     // MARK: Returning
@@ -211,6 +222,7 @@ extension WriteContext {
     /// Moves what APNs may bring instead into the queue of the gateways, under the same numbers.
     /// - Returns: The numbers.
     func returnToGateway(device: UInt64, registration: RegistrationID?) throws(StoreError) -> [DeliveryID] {
+        let device = try InboxNumber(of: device, on: connection)
         let rows = try connection.all(
             """
             SELECT delivery, registration FROM inbox

@@ -22,8 +22,10 @@ struct InstanceName: Equatable {
     }
 
     private static func unpacked(_ bytes: [UInt8]) -> String {
-        bytes.count > 9
-            ? String(Base64URL.encode(bytes + [0]).prefix(22)) : String(Base64URL.encode(bytes).prefix(11))
+        let (encoded, characters) =
+            bytes.count > 9 ? (Base64URL.encode(bytes + [0]), 22) : (Base64URL.encode(bytes), 11)
+        // By bytes: counting characters costs more than the rest of reading a registration.
+        return String(decoding: encoded.utf8.prefix(characters), as: UTF8.self)
     }
 }
 

@@ -4,10 +4,12 @@ import Timekeeping
 
 extension WriteContext {
     func addDevice(androidID: UInt64, secretHash: [UInt8], at time: Timestamp) throws(StoreError) {
+        let serial = try connection.integer("SELECT value FROM settings WHERE name = 'last-device-serial'") + 1
         let added = try connection.change(
-            "INSERT OR IGNORE INTO devices (android_id, secret_hash, created_at, seen_at) VALUES (?, ?, ?, ?)",
-            androidID, secretHash, time.milliseconds, time.milliseconds)
+            "INSERT OR IGNORE INTO devices (android_id, secret_hash, created_at, seen_at, serial) VALUES (?, ?, ?, ?, ?)",
+            androidID, secretHash, time.milliseconds, time.milliseconds, serial)
         guard added > 0 else { throw .conflict("The device id is taken.") }
+        try connection.change("UPDATE settings SET value = ? WHERE name = 'last-device-serial'", serial)
     }
 
     func noteVisit(androidID: UInt64, at time: Timestamp) throws(StoreError) {
