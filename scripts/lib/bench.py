@@ -15,8 +15,8 @@ BENCHMARKS = {
     "stages": bench_process.stages, "store": bench_process.store, "send": bench_sends.send,
     "send-each": bench_sends.send_each, "apns": bench_pushes.apns, "recovery": bench_pushes.recovery,
     "start": bench_process.start, "disk": bench_process.disk,
-    "topics": bench_topics.topics, "fan-out": bench_topics.fan_out, "devices": bench_channel.devices,
-    "live": bench_channel.live, "drain": bench_channel.drain, "upstream": bench_channel.upstream}
+    "topics": bench_topics.topics, "inbox": bench_topics.inbox, "fan-out": bench_topics.fan_out,
+    "devices": bench_channel.devices, "live": bench_channel.live, "drain": bench_channel.drain, "upstream": bench_channel.upstream}
 
 
 @dataclasses.dataclass

@@ -1,4 +1,4 @@
-"""One send, many devices: `topics`, `fan-out`."""
+"""One send, many devices: `topics`, `inbox`, `fan-out`."""
 import json
 import subprocess
 import urllib.request
@@ -24,6 +24,21 @@ def topics(setting):
     report("topics", rounds, [
         ("members read per second", rounds.median("read", "per_second"), "≥ 5,000,000"),
         ("pushes split, translated and recorded per second", rounds.median("fan out topic", "per_second"), "≥ 100,000")])
+
+
+def inbox(setting):
+    """A topic of devices that are away: rows made durable in their inboxes; then each logs in, reads and acknowledges."""
+    rounds = Rounds()
+    with folder() as place:
+        for number in range(setting.rounds):
+            result = run_json([
+                setting.programs / "pharos-bench", "inbox", "--data-dir", place / str(number), "--devices",
+                setting.registrations])
+            for name, values in result.items():
+                rounds.add(name.replace("_", " "), per_second=values["per_second"], cpu_us=values["cpu_us"])
+            subprocess.run(["rm", "-rf", place / str(number)], check=True)
+    report("inbox", rounds, [
+        ("durable inbox rows per second", rounds.median("fan out empty", "per_second"), "≥ 100,000")])
 
 
 def fan_out(setting):

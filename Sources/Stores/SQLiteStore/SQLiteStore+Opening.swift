@@ -20,7 +20,7 @@ extension SQLiteStore {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 1073741824;
+            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;
             PRAGMA journal_size_limit = 134217728; PRAGMA cell_size_check = ON
             """)
     }

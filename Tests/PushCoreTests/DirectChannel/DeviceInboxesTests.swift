@@ -75,6 +75,17 @@ import Timekeeping
         #expect(world.store.discarded == [World.device])
     }
 
+    @Test func `connections within an hour are noted once`() async throws {
+        let world = try await world()
+        for (minutes, noted) in [(0, 0), (59, 0), (60, 60), (61, 60)] as [(Int64, Int64)] {
+            world.clock.set(Sample.acceptedAt.adding(seconds: minutes * 60))
+            _ = try await world.inboxes.login(World.credentials, received: [])
+            try await world.inboxes.disconnected(World.credentials)
+            let expected = Sample.acceptedAt.adding(seconds: noted * 60)
+            #expect(try world.store.lastConnection(of: World.device) == expected)
+        }
+    }
+
     @Test func `a store in trouble refuses nobody, it throws`() async throws {
         let world = try await world()
         world.store.setBroken(true)

@@ -13,6 +13,8 @@ public struct DeviceInboxes: Sendable {
     }
 
     static let namesPerLogin = 100
+    /// How exactly it is known when a device was connected last.
+    private static let visitSeconds: Int64 = 3_600
 
     let store: any InboxStore
     let registrations: any RegistrationStore
@@ -52,20 +54,28 @@ public struct DeviceInboxes: Sendable {
         guard try registrations.isDevice(device) else { return .refused }
         let now = clock.now()
         try await acknowledged(named: received, by: device.androidID)
-        if let last = try store.lastConnection(of: device.androidID),
-            last.adding(seconds: InboxLimits.longestAbsenceSeconds) < now
-        {
+        let last = try store.lastConnection(of: device.androidID)
+        if let last, last.adding(seconds: InboxLimits.longestAbsenceSeconds) < now {
             for delivery in try await store.discardInbox(of: device.androidID, at: now) { observer.ended(delivery) }
         }
         // After what was dropped: a device whose login ends half-way is as long away at the next one.
-        try await store.noteConnection(of: device.androidID, at: now)
+        try await noteConnection(of: device.androidID, after: last, at: now)
         return .admitted(
             knownUpstream: try upstream.upstreamQueueIDs(of: device.androidID, limit: Self.namesPerLogin))
     }
 
     /// Notes that the device is still there. Once a day is enough for one that stays connected.
     public func noteVisit(of device: DeviceCredentials) async throws(StoreError) {
-        try await store.noteConnection(of: device.androidID, at: clock.now())
+        try await noteConnection(
+            of: device.androidID, after: try store.lastConnection(of: device.androidID), at: clock.now())
+    }
+
+    /// Absences are counted in days: connections that follow one another are worth one write.
+    private func noteConnection(
+        of device: UInt64, after last: Timestamp?, at now: Timestamp
+    ) async throws(StoreError) {
+        if let last, last <= now, now < last.adding(seconds: Self.visitSeconds) { return }
+        try await store.noteConnection(of: device, at: now)
     }
 
     // MARK: What waits
