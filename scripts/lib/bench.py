@@ -16,7 +16,8 @@ BENCHMARKS = {
     "send-each": bench_sends.send_each, "apns": bench_pushes.apns, "recovery": bench_pushes.recovery,
     "start": bench_process.start, "disk": bench_process.disk,
     "topics": bench_topics.topics, "inbox": bench_topics.inbox, "fan-out": bench_topics.fan_out,
-    "devices": bench_channel.devices, "live": bench_channel.live, "drain": bench_channel.drain, "upstream": bench_channel.upstream}
+    "devices": bench_channel.devices, "live": bench_channel.live, "drain": bench_channel.drain,
+    "upstream": bench_channel.upstream}
 
 
 @dataclasses.dataclass
