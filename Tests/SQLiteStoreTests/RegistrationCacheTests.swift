@@ -41,14 +41,28 @@ import Timekeeping
         let project = try await Sample.project(store)
         let registration = try await store.register(Sample.draft(project))
         #expect(try store.registration(registration.id) == registration)
+        #expect(try store.liveRegistrations([registration.id]) == [registration])
         try await change.make(store, registration)
         let now = try #require(try store.registration(registration.id))
         #expect(now != registration)
+        #expect(try store.liveRegistrations([registration.id]) == (now.ending == nil ? [now] : []))
         #expect(
             try now
                 == store.readers.read { (connection) throws(StoreError) in
                     try RegistrationReader(connection: connection, texts: store.texts).registration(registration.id)
                 })
+    }
+
+    @Test func `members of topics come in their order, remembered or not`() async throws {
+        let store = try directory.open(role: .server)
+        let project = try await Sample.project(store)
+        let first = try await store.register(Sample.draft(project))
+        let second = try await store.register(Sample.draft(project, fid: Sample.otherFID, address: Sample.address(9)))
+        #expect(try store.liveRegistrations([second.id]) == [second])
+        #expect(try store.liveRegistrations([first.id, second.id]) == [first, second])
+        #expect(try store.liveRegistrations([first.id, RegistrationID(value: 99), second.id]) == [first, second])
+        try await store.end(first.id, .deletedByApp, at: .testStart)
+        #expect(try store.liveRegistrations([first.id, second.id]) == [second])
     }
 
     @Test func `a change that was undone leaves the registration as it was`() async throws {

@@ -16,6 +16,7 @@ def mosquitto(folder, keeps=False):
     port = free_port()
     configuration = folder / "mosquitto.conf"
     configuration.write_text(f"""
+user root
 listener {port} 127.0.0.1
 certfile {certificate}
 keyfile {key}

@@ -186,7 +186,8 @@ def until(is_done, seconds=120):
 def upstream(setting):
     """Messages of devices to their app server, and of as many users of prosody to another one, of the same size."""
     rounds = Rounds()
-    senders, window = 100, 4
+    # As many on their way as an app server's connection may have unacknowledged.
+    senders, window = 100, 1
     with folder() as place:
         for number in range(setting.rounds):
             known, ids = world(setting, place, f"data-{number}", senders)

@@ -117,7 +117,7 @@ final class DirectChannelWorld: DeliverySubmission, DeliveryObserver {
         store.changes.happened()
     }
 
-    func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {
-        state.withLock { $0.written.append((delivery.id, message)) }
+    func written(_ delivery: QueuedDelivery, as outgoing: OutgoingDelivery) {
+        state.withLock { $0.written.append((delivery.id, outgoing.message)) }
     }
 }

@@ -66,10 +66,10 @@ final class InMemoryInboxStore: InboxStore, UpstreamStore, UpstreamOrigins, Devi
         }
     }
 
-    func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) -> SettledInbox {
+    func settle(_ inboxes: [InboxSettlements]) async throws(StoreError) -> SettledInbox {
         try access { state in
             var settled = SettledInbox()
-            for settlement in settlements {
+            for (device, settlement) in inboxes.flatMap({ one in one.entries.map { (one.device, $0) } }) {
                 let place = state.rows.firstIndex { $0.device == device && $0.entry.id == settlement.finished.id }
                 guard let place else { continue }
                 state.rows.remove(at: place)

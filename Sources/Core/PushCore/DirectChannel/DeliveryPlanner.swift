@@ -129,11 +129,12 @@ extension Acceptance {
     func queued(
         _ message: ValidatedMessage, to recipients: [Registration], as planned: [PlannedDelivery]
     ) -> [QueuedDelivery] {
-        zip(deliveries, zip(recipients, planned)).map { accepted, recipient in
+        let shared = SharedMessage(message)
+        return zip(deliveries, zip(recipients, planned)).map { accepted, recipient in
             let position = recipient.1.inbox.map {
                 InboxPosition(device: $0.device, previous: accepted.previousInInbox)
             }
-            return QueuedDelivery(id: accepted.id, message: message, recipient: recipient.0, inbox: position)
+            return QueuedDelivery(id: accepted.id, shared: shared, recipient: recipient.0, inbox: position)
         }
     }
 }

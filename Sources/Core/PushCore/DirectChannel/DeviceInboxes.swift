@@ -4,7 +4,7 @@ public import Timekeeping
 /// What a device's connection needs of the service: who the device is, what waits for it, and what it has.
 ///
 /// Everything that a method changes is durable when it returns.
-public struct DeviceInboxes: Sendable {
+public final class DeviceInboxes: Sendable {
     /// What came of a login.
     public enum LoginAnswer: Sendable, Equatable {
         /// The device has these messages of its own queue confirmed; oldest first.
@@ -143,11 +143,9 @@ public struct DeviceInboxes: Sendable {
     /// As `outgoing(_:)`, for one of many devices of a message: `earlier` was translated for another device, and this
     /// one `reads(like:)` that.
     public func outgoing(_ delivery: QueuedDelivery, like earlier: OutgoingDelivery) -> OutgoingDelivery {
-        var message = earlier.message
-        if !earlier.isNowOrNever {
-            message.persistentID = PersistentID.text(of: delivery.id, message: delivery.message.id)
-        }
-        return OutgoingDelivery(id: delivery.id, message: message, content: .message(delivery))
+        let persistentID =
+            earlier.isNowOrNever ? "" : PersistentID.text(of: delivery.id, message: delivery.message.id)
+        return OutgoingDelivery(delivery, like: earlier, persistentID: persistentID)
     }
 
     // MARK: What the device has
@@ -155,13 +153,22 @@ public struct DeviceInboxes: Sendable {
     /// The delivery was handed to the device's connection. One that is now or never has ended.
     public func written(_ outgoing: OutgoingDelivery, to device: UInt64) {
         guard case .message(let delivery) = outgoing.content else { return }
-        observer.written(delivery, as: outgoing.message)
+        observer.written(delivery, as: outgoing)
         if outgoing.isNowOrNever { end(delivery, .accepted(providerID: ""), of: device) }
     }
 
     /// The device acknowledged deliveries that were written on this connection.
     public func acknowledged(_ deliveries: [OutgoingDelivery], by device: UInt64) async throws(StoreError) {
-        try await settle(deliveries.map { settlement(of: $0) }, of: device)
+        try await acknowledged([Acknowledgement(device: device, deliveries: deliveries)])
+    }
+
+    /// As above, for devices that acknowledged at about the same time.
+    public func acknowledged(_ acknowledgements: [Acknowledgement]) async throws(StoreError) {
+        let now = clock.now()
+        try await settle(
+            acknowledgements.map { one in
+                InboxSettlements(device: one.device, entries: one.deliveries.map { settlement(of: $0, at: now) })
+            })
     }
 
     /// The device acknowledged deliveries by their names. Names that this service did not give are passed over.
@@ -196,19 +203,29 @@ public struct DeviceInboxes: Sendable {
 
     private func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) {
         guard !settlements.isEmpty else { return }
-        let settled = try await store.settle(settlements, of: device)
+        try await settle([InboxSettlements(device: device, entries: settlements)])
+    }
+
+    private func settle(_ inboxes: [InboxSettlements]) async throws(StoreError) {
+        let settled = try await store.settle(inboxes)
         for finished in settled.ended { observer.ended(finished) }
         for receipt in settled.receipts { receipts(receipt) }
     }
 
-    private func settlement(of outgoing: OutgoingDelivery) -> InboxSettlement {
+    private func settlement(of outgoing: OutgoingDelivery, at time: Timestamp) -> InboxSettlement {
         switch outgoing.content {
-        case .message(let delivery): settlement(of: delivery)
+        case .message(let delivery):
+            InboxSettlement(
+                finished: FinishedDelivery(
+                    id: delivery.id, message: delivery.message.id, project: delivery.message.project.number,
+                    registration: delivery.recipient.id,
+                    outcome: .accepted(providerID: outgoing.persistentID), time: time),
+                receipt: receipt(of: delivery))
         case .note(let recipient):
             InboxSettlement(
                 finished: FinishedDelivery(
                     id: outgoing.id, message: MessageID(value: 0), project: recipient.project,
-                    registration: recipient.id, outcome: .accepted(providerID: ""), time: clock.now()))
+                    registration: recipient.id, outcome: .accepted(providerID: ""), time: time))
         }
     }
 

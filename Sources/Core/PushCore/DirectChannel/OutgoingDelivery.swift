@@ -1,12 +1,24 @@
 public import PushModel
+public import Timekeeping
 
 /// An entry of an inbox as it goes out: what to write, and what to settle once the device has it.
 ///
 /// A class, because it is kept until the device acknowledges it, and a message to a topic is kept once for each device.
+/// What all devices of the message get is behind one more reference.
 public final class OutgoingDelivery: Sendable {
+    private final class Shared: Sendable {
+        let message: DeviceMessage
+
+        init(_ message: DeviceMessage) {
+            self.message = message
+        }
+    }
+
     public let id: DeliveryID
-    public let message: DeviceMessage
+    /// Empty for what is now or never.
+    public let persistentID: String
     let content: Content
+    private let shared: Shared
 
     enum Content: Sendable {
         case message(QueuedDelivery)
@@ -16,12 +28,41 @@ public final class OutgoingDelivery: Sendable {
 
     init(id: DeliveryID, message: DeviceMessage, content: Content) {
         self.id = id
-        self.message = message
+        persistentID = message.persistentID
+        shared = Shared(message)
         self.content = content
     }
 
+    /// For another device that gets the same.
+    init(_ delivery: QueuedDelivery, like earlier: OutgoingDelivery, persistentID: String) {
+        id = delivery.id
+        self.persistentID = persistentID
+        shared = earlier.shared
+        content = .message(delivery)
+    }
+
+    public var message: DeviceMessage {
+        var message = shared.message
+        message.persistentID = persistentID
+        return message
+    }
+
+    public var category: String { shared.message.category }
+    /// When the service accepted the message.
+    public var sentAt: Timestamp { shared.message.sentAt }
     /// Whether the device must not get it a second time: it is over once it is written, and nobody acknowledges it.
-    public var isNowOrNever: Bool { message.timeToLiveSeconds == 0 }
+    public var isNowOrNever: Bool { shared.message.timeToLiveSeconds == 0 }
+}
+
+/// What a device acknowledged of what was written on its connection.
+public struct Acknowledgement: Sendable {
+    public var device: UInt64
+    public var deliveries: [OutgoingDelivery]
+
+    public init(device: UInt64, deliveries: [OutgoingDelivery]) {
+        self.device = device
+        self.deliveries = deliveries
+    }
 }
 
 /// The next entries of an inbox.
@@ -39,7 +80,7 @@ extension QueuedDelivery {
 
     /// Whether the device gets the same as the one of another delivery, but for the id.
     public func reads(like other: QueuedDelivery) -> Bool {
-        guard message.id == other.message.id, recipient.bundleID == other.recipient.bundleID,
+        guard sharesMessage(with: other), recipient.bundleID == other.recipient.bundleID,
             recipient.subtype == other.recipient.subtype
         else { return false }
         return switch (recipient.channel, other.recipient.channel) {

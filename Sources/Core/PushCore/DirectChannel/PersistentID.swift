@@ -8,10 +8,31 @@ public enum PersistentID {
     /// Longer texts are nothing that this service wrote.
     private static let maximumBytes = 64
 
+    /// Written for each delivery: made in one piece.
     public static func text(of delivery: DeliveryID, message: MessageID) -> String {
-        let hex = String(UInt64(bitPattern: delivery.value), radix: 16)
-        return "0:\(message.value)%" + String(repeating: "0", count: 16 - hex.utf8.count) + hex
+        String(unsafeUninitializedCapacity: maximumBytes) { bytes in
+            var count = 0
+            func append(_ byte: UInt8) {
+                bytes[count] = byte
+                count += 1
+            }
+            append(UInt8(ascii: "0"))
+            append(UInt8(ascii: ":"))
+            if message.value < 0 { append(UInt8(ascii: "-")) }
+            var divisor: UInt64 = 1
+            while message.value.magnitude / divisor >= 10 { divisor *= 10 }
+            while divisor > 0 {
+                append(UInt8(ascii: "0") + UInt8(message.value.magnitude / divisor % 10))
+                divisor /= 10
+            }
+            append(UInt8(ascii: "%"))
+            let number = UInt64(bitPattern: delivery.value)
+            for place in (0..<16).reversed() { append(hexDigits[Int(number >> UInt64(4 * place)) & 15]) }
+            return count
+        }
     }
+
+    private static let hexDigits = Array("0123456789abcdef".utf8)
 
     /// `nil` for every text of another form.
     public static func parse(_ text: some StringProtocol) -> (delivery: DeliveryID, message: MessageID)? {

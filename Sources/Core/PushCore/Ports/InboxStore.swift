@@ -11,9 +11,9 @@ public protocol InboxStore: Sendable {
     /// Those of the entries that are still in the device's inbox.
     func inboxEntries(_ ids: [DeliveryID], of device: UInt64) throws(StoreError) -> [InboxEntry]
 
-    /// Takes entries out of a device's inbox and records how they ended; what is not there any more is left alone.
+    /// Takes entries out of the inboxes of devices and records how they ended; what is not there any more is left alone.
     /// Durable when it returns.
-    func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) -> SettledInbox
+    func settle(_ inboxes: [InboxSettlements]) async throws(StoreError) -> SettledInbox
 
     /// Replaces everything in the inbox of a device by one note for each registration that says how much was dropped.
     /// What had expired is not counted as dropped.
@@ -37,6 +37,12 @@ public protocol InboxStore: Sendable {
     func lastConnection(of device: UInt64) throws(StoreError) -> Timestamp?
     /// Notes that the device is connected.
     func noteConnection(of device: UInt64, at time: Timestamp) async throws(StoreError)
+}
+
+extension InboxStore {
+    public func settle(_ settlements: [InboxSettlement], of device: UInt64) async throws(StoreError) -> SettledInbox {
+        try await settle([InboxSettlements(device: device, entries: settlements)])
+    }
 }
 
 /// One entry of a device's inbox.
@@ -70,6 +76,17 @@ public struct InboxSettlement: Sendable, Equatable {
     public init(finished: FinishedDelivery, receipt: UpstreamDraft? = nil) {
         self.finished = finished
         self.receipt = receipt
+    }
+}
+
+/// How entries of one device's inbox end.
+public struct InboxSettlements: Sendable, Equatable {
+    public var device: UInt64
+    public var entries: [InboxSettlement]
+
+    public init(device: UInt64, entries: [InboxSettlement]) {
+        self.device = device
+        self.entries = entries
     }
 }
 

@@ -13,7 +13,7 @@ public protocol DeliveryObserver: Sendable {
     /// A delivery ended in a device's inbox: the device has it, or it was dropped there.
     func ended(_ delivery: FinishedDelivery)
     /// A delivery was written to the connection of its device.
-    func written(_ delivery: QueuedDelivery, as message: DeviceMessage)
+    func written(_ delivery: QueuedDelivery, as outgoing: OutgoingDelivery)
     /// An app sent a message to its app server.
     func upstream(_ message: UpstreamMessage)
     /// An app server has an upstream message, or it expired.
@@ -25,7 +25,7 @@ public protocol DeliveryObserver: Sendable {
 extension DeliveryObserver {
     public func fanOut(_ message: ValidatedMessage, reaches recipients: [Registration], isLast: Bool) {}
     public func ended(_ delivery: FinishedDelivery) {}
-    public func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {}
+    public func written(_ delivery: QueuedDelivery, as outgoing: OutgoingDelivery) {}
     public func upstream(_ message: UpstreamMessage) {}
     public func upstreamEnded(_ id: UpstreamID, isAcknowledged: Bool) {}
     public func reported(_ event: ReportedEvent) {}

@@ -34,6 +34,15 @@ public struct ValidatedMessage: Sendable, Equatable {
     }
 }
 
+/// A message behind one reference, for the many deliveries that it has.
+public final class SharedMessage: Sendable {
+    public let message: ValidatedMessage
+
+    public init(_ message: ValidatedMessage) {
+        self.message = message
+    }
+}
+
 /// One message on its way to one registration. It is in the store until an outcome is recorded.
 ///
 /// Handed on and kept many times on its way: the content is behind one reference, so that a copy counts one up and not
@@ -41,13 +50,13 @@ public struct ValidatedMessage: Sendable, Equatable {
 public struct QueuedDelivery: Sendable, Equatable {
     @usableFromInline final class Content: Sendable {
         @usableFromInline let id: DeliveryID
-        @usableFromInline let message: ValidatedMessage
+        @usableFromInline let shared: SharedMessage
         @usableFromInline let recipient: Registration
         @usableFromInline let inbox: InboxPosition?
 
-        init(id: DeliveryID, message: ValidatedMessage, recipient: Registration, inbox: InboxPosition?) {
+        init(id: DeliveryID, shared: SharedMessage, recipient: Registration, inbox: InboxPosition?) {
             self.id = id
-            self.message = message
+            self.shared = shared
             self.recipient = recipient
             self.inbox = inbox
         }
@@ -57,27 +66,37 @@ public struct QueuedDelivery: Sendable, Equatable {
 
     /// - Parameter inbox: Where it waits in a device's inbox; `nil` for a delivery that a gateway takes.
     public init(id: DeliveryID, message: ValidatedMessage, recipient: Registration, inbox: InboxPosition? = nil) {
-        content = Content(id: id, message: message, recipient: recipient, inbox: inbox)
+        self.init(id: id, shared: SharedMessage(message), recipient: recipient, inbox: inbox)
+    }
+
+    /// For one of many deliveries of a message.
+    public init(id: DeliveryID, shared: SharedMessage, recipient: Registration, inbox: InboxPosition? = nil) {
+        content = Content(id: id, shared: shared, recipient: recipient, inbox: inbox)
     }
 
     public var id: DeliveryID {
         @inlinable get { content.id }
-        set { content = Content(id: newValue, message: message, recipient: recipient, inbox: inbox) }
+        set { content = Content(id: newValue, shared: content.shared, recipient: recipient, inbox: inbox) }
     }
 
     public var message: ValidatedMessage {
-        @inlinable get { content.message }
-        set { content = Content(id: id, message: newValue, recipient: recipient, inbox: inbox) }
+        @inlinable get { content.shared.message }
+        set { content = Content(id: id, shared: SharedMessage(newValue), recipient: recipient, inbox: inbox) }
     }
 
     public var recipient: Registration {
         @inlinable get { content.recipient }
-        set { content = Content(id: id, message: message, recipient: newValue, inbox: inbox) }
+        set { content = Content(id: id, shared: content.shared, recipient: newValue, inbox: inbox) }
     }
 
     /// Where it waits in a device's inbox; `nil` for a delivery that a gateway takes.
     public var inbox: InboxPosition? {
         @inlinable get { content.inbox }
+    }
+
+    /// Whether both have the same message, without a look at it where that is plain.
+    public func sharesMessage(with other: QueuedDelivery) -> Bool {
+        content.shared === other.content.shared || message.id == other.message.id
     }
 
     public static func == (left: QueuedDelivery, right: QueuedDelivery) -> Bool {

@@ -8,11 +8,16 @@ import Transport
 /// device sends or acknowledges again on its next connection.
 extension DeviceConnection {
     func acknowledge(_ ids: [DeliveryID], packet: Int32) {
+        guard let device else { return }
         let deliveries = takeUnacknowledged(ids)
         measures.acknowledged.increment(by: UInt64(deliveries.count))
-        commit(packet) { (inboxes, device) throws(StoreError) in
-            try await inboxes.acknowledged(deliveries, by: device)
-        }
+        part.acknowledgements.add(deliveries, device: device.androidID, packet: packet, on: self)
+    }
+
+    /// What a packet caused is durable.
+    func committed(_ packet: Int32) {
+        session.finished(packet)
+        advance()
     }
 
     private func takeUnacknowledged(_ ids: [DeliveryID]) -> [OutgoingDelivery] {
@@ -39,8 +44,7 @@ extension DeviceConnection {
         part.commit { [self] in
             do throws(StoreError) {
                 try await body(part.shared.inboxes, device.androidID)
-                session.finished(packet)
-                advance()
+                committed(packet)
             } catch {
                 end(by: .storeFailed)
             }

@@ -66,12 +66,11 @@ extension DeviceConnection {
 
     private func write(_ outgoing: OutgoingDelivery, _ template: DataMessageTemplate) {
         guard let device else { return }
-        let message = outgoing.message
-        let age = part.shared.clock.now().seconds - message.sentAt.seconds
+        let age = part.shared.clock.now().seconds - outgoing.sentAt.seconds
         session.write(
             OutgoingMessage(
-                id: outgoing.isNowOrNever ? nil : outgoing.id, persistentID: message.persistentID,
-                category: message.category, queuedSeconds: age > 0 ? Int32(clamping: age) : nil,
+                id: outgoing.isNowOrNever ? nil : outgoing.id, persistentID: outgoing.persistentID,
+                category: outgoing.category, queuedSeconds: age > 0 ? Int32(clamping: age) : nil,
                 template: template), at: now, into: &part.output)
         measures.written.increment()
         if !outgoing.isNowOrNever { unacknowledged.append(outgoing) }

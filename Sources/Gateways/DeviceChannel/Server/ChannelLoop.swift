@@ -22,6 +22,7 @@ final class ChannelLoop: @unchecked Sendable {
     /// Scratch for what is written to one connection; used up within one call.
     var output: [UInt8] = []
     var translations = RecentTranslations()
+    private(set) lazy var acknowledgements = AcknowledgementBatch(part: self)
     private(set) var isDraining = false
     private var connections: [ObjectIdentifier: DeviceConnection] = [:]
     /// Commits that outlive their connection.
@@ -48,12 +49,20 @@ final class ChannelLoop: @unchecked Sendable {
 
     /// Runs a commit that the server waits for when it drains.
     func commit(_ body: @escaping @Sendable () async -> Void) {
-        unfinished += 1
+        commitBegins()
         Task(executorPreference: loop) { [self] in
             await body()
-            unfinished -= 1
-            finishDrainIfEmpty()
+            commitEnded()
         }
+    }
+
+    func commitBegins() {
+        unfinished += 1
+    }
+
+    func commitEnded() {
+        unfinished -= 1
+        finishDrainIfEmpty()
     }
 
     /// Hands the scratch to the connection.

@@ -8,10 +8,16 @@ import Timekeeping
 struct RecentTranslations {
     private static let capacity = 4
 
-    private struct Translation {
+    private final class Translation {
         let delivery: QueuedDelivery
         let outgoing: OutgoingDelivery
         let template: DataMessageTemplate
+
+        init(delivery: QueuedDelivery, outgoing: OutgoingDelivery, template: DataMessageTemplate) {
+            self.delivery = delivery
+            self.outgoing = outgoing
+            self.template = template
+        }
     }
 
     private var translations: [Translation] = []

@@ -80,9 +80,14 @@ struct MCSServerSession: Sendable {
     var deadline: MonotonicTime? {
         switch phase {
         case .awaitingVersion, .awaitingLogin: loginDeadline
-        case .streaming: [silence?.deadline, confirmation.due].compactMap(\.self).min()
+        case .streaming: earlier(silence?.deadline, confirmation.due)
         case .authenticating, .ended: nil
         }
+    }
+
+    private func earlier(_ one: MonotonicTime?, _ other: MonotonicTime?) -> MonotonicTime? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
     }
 
     mutating func timePassed(_ now: MonotonicTime, into output: inout [UInt8]) -> SessionEvent? {

@@ -92,7 +92,7 @@ private struct ClientDialects {
         switch protocolName {
         case "mqtt":
             return MQTTDialect(
-                name: "client-\(number)", topic: topic, publishes: publishes,
+                name: publishes ? "publisher" : "client-\(number)", topic: topic, publishes: publishes,
                 keepsSession: keepsSession && !publishes)
         case "nats": return NATSDialect(subject: topic, publishes: publishes)
         default: throw BenchFailure.usage("--protocol must be mcs, mqtt or nats.")

@@ -19,7 +19,7 @@ extension BenchLoad {
         options.tls = try TLSServerContext(
             identity: TLSIdentity(
                 certificateChainPEM: try TextFile.read(try arguments.text("cert")),
-                privateKeyPEM: try TextFile.read(try arguments.text("key"))))
+                privateKeyPEM: try TextFile.read(try arguments.text("key"))), readAhead: true)
         let listener = try Listener(options, loops: loops.loops) { connection in
             FloorConnection(of: audience.first { $0.loop === connection.loop })
         }

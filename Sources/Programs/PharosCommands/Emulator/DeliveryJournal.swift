@@ -78,8 +78,8 @@ final class DeliveryJournal: DeliveryObserver {
         change { _ in }
     }
 
-    func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {
-        update(delivery) { $0.deviceMessage = message }
+    func written(_ delivery: QueuedDelivery, as outgoing: OutgoingDelivery) {
+        update(delivery) { $0.deviceMessage = outgoing.message }
     }
 
     func reported(_ event: ReportedEvent) {

@@ -90,8 +90,8 @@ struct DeliveryObservers: DeliveryObserver {
         for observer in all { observer.ended(delivery) }
     }
 
-    func written(_ delivery: QueuedDelivery, as message: DeviceMessage) {
-        for observer in all { observer.written(delivery, as: message) }
+    func written(_ delivery: QueuedDelivery, as outgoing: OutgoingDelivery) {
+        for observer in all { observer.written(delivery, as: outgoing) }
     }
 
     func upstream(_ message: UpstreamMessage) {

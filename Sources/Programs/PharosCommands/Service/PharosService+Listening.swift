@@ -103,7 +103,7 @@ extension PharosService {
         options.spreading = .inTurn
         let identity = try httpsIdentity()
         do throws(TransportError) {
-            options.tls = try TLSServerContext(identity: identity, protocols: [], readAhead: false)
+            options.tls = try TLSServerContext(identity: identity, protocols: [], readAhead: true)
             return try open(options)
         } catch {
             throw .failed(

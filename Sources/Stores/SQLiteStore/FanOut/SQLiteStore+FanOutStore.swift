@@ -38,16 +38,18 @@ extension SQLiteStore: FanOutStore {
     }
 
     public func liveRegistrations(_ ids: [RegistrationID]) throws(StoreError) -> [Registration] {
-        try readers.read { (connection) throws(StoreError) in
-            let reader = RegistrationReader(connection: connection, texts: texts)
-            var found: [Registration] = []
-            found.reserveCapacity(ids.count)
-            for id in ids {
-                if let registration = try reader.registration(id), registration.ending == nil {
-                    found.append(registration)
+        try registrations.registrations(ids) { (unknown) throws(StoreError) in
+            try readers.read { (connection) throws(StoreError) in
+                try connection.readingOneState { () throws(StoreError) in
+                    let reader = RegistrationReader(connection: connection, texts: texts)
+                    var found: [Registration] = []
+                    found.reserveCapacity(unknown.count)
+                    for id in unknown {
+                        if let registration = try reader.registration(id) { found.append(registration) }
+                    }
+                    return found
                 }
             }
-            return found
-        }
+        }.filter { $0.ending == nil }
     }
 }

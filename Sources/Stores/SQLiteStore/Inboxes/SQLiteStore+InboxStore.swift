@@ -43,10 +43,8 @@ extension SQLiteStore: InboxStore {
         return found
     }
 
-    public func settle(
-        _ settlements: [InboxSettlement], of device: UInt64
-    ) async throws(StoreError) -> SettledInbox {
-        try await writer.write { (context) throws(StoreError) in try context.settle(settlements, of: device) }
+    public func settle(_ inboxes: [InboxSettlements]) async throws(StoreError) -> SettledInbox {
+        try await writer.write { (context) throws(StoreError) in try context.settle(inboxes) }
     }
 
     public func discardInbox(of device: UInt64, at time: Timestamp) async throws(StoreError) -> [FinishedDelivery] {

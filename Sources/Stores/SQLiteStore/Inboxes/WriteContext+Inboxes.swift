@@ -135,25 +135,32 @@ extension WriteContext {
 
     // MARK: Ends
 
-    /// Takes entries out of an inbox. Those that are not there any more are left alone.
-    func settle(_ settlements: [InboxSettlement], of device: UInt64) throws(StoreError) -> SettledInbox {
-        let device = try InboxNumber(of: device, on: connection)
+    /// Takes entries out of inboxes. Those that are not there any more are left alone.
+    func settle(_ inboxes: [InboxSettlements]) throws(StoreError) -> SettledInbox {
         var settled = SettledInbox()
         var receipts: [DeliveryID: UpstreamDraft] = [:]
         var finished: [FinishedDelivery] = []
-        finished.reserveCapacity(settlements.count)
-        for settlement in settlements {
-            if settlement.finished.message.value == 0 {
-                _ = try remove(settlement.finished.id, of: device)
-            } else {
+        var devices: [InboxNumber] = []
+        for inbox in inboxes {
+            let device = try InboxNumber(of: inbox.device, on: connection)
+            for settlement in inbox.entries {
+                guard settlement.finished.message.value != 0 else {
+                    _ = try remove(settlement.finished.id, of: device)
+                    continue
+                }
                 finished.append(settlement.finished)
+                devices.append(device)
                 if let receipt = settlement.receipt { receipts[settlement.finished.id] = receipt }
             }
         }
-        settled.ended = try record(finished) { (finished) throws(StoreError) in try remove(finished.id, of: device) }
+        var place = 0
+        settled.ended = try record(finished) { (finished) throws(StoreError) in
+            defer { place += 1 }
+            return try remove(finished.id, of: devices[place])
+        }
         if !receipts.isEmpty {
             for finished in settled.ended {
-                guard let receipt = receipts[finished.id] else { continue }
+                guard let receipt = receipts.removeValue(forKey: finished.id) else { continue }
                 settled.receipts.append(try addUpstream(receipt, from: nil))
             }
         }

@@ -12,6 +12,8 @@ final class RegistrationCache: Sendable {
     fileprivate struct State {
         var young: [RegistrationID: Registration] = [:]
         var old: [RegistrationID: Registration] = [:]
+        /// Members of topics, apart: reading a large topic must not drive out what single sends need.
+        var members: [RegistrationID: Registration] = [:]
         /// How often something of a part of the ids was forgotten: what was read before that may be outdated.
         var forgotten = [UInt64](repeating: 0, count: RegistrationCache.parts)
     }
@@ -41,6 +43,28 @@ final class RegistrationCache: Sendable {
         return registration
     }
 
+    /// Members of a topic, in the order of their ids; those that are remembered, and what `read` finds of the others.
+    func registrations(
+        _ ids: [RegistrationID], read: ([RegistrationID]) throws(StoreError) -> [Registration]
+    ) throws(StoreError) -> [Registration] {
+        guard generationLimit > 0 else { return try read(ids) }
+        let (known, unknown, forgotten) = state.withLock { $0.members(ids) }
+        guard !unknown.isEmpty else { return known }
+        let found = try read(unknown)
+        state.withLock { state in
+            for registration in found
+            where state.forgotten[Self.part(of: registration.id)] == forgotten[Self.part(of: registration.id)] {
+                state.insert(member: registration, generationLimit)
+            }
+        }
+        return known.isEmpty ? found : merged(known, found, in: ids)
+    }
+
+    private func merged(_ known: [Registration], _ found: [Registration], in ids: [RegistrationID]) -> [Registration] {
+        let all = Dictionary((known + found).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        return ids.compactMap { all[$0] }
+    }
+
     /// Lets go of what a transaction changed.
     func forget(_ ids: [RegistrationID]) {
         guard generationLimit > 0, !ids.isEmpty else { return }
@@ -48,6 +72,7 @@ final class RegistrationCache: Sendable {
             for id in ids {
                 state.young[id] = nil
                 state.old[id] = nil
+                state.members[id] = nil
                 state.forgotten[Self.part(of: id)] &+= 1
             }
         }
@@ -64,6 +89,27 @@ extension RegistrationCache.State {
         guard let registration = old.removeValue(forKey: id) else { return nil }
         insert(registration, limit)
         return registration
+    }
+
+    fileprivate func members(
+        _ ids: [RegistrationID]
+    ) -> (known: [Registration], unknown: [RegistrationID], forgotten: [UInt64]) {
+        var known: [Registration] = []
+        var unknown: [RegistrationID] = []
+        known.reserveCapacity(ids.count)
+        for id in ids {
+            if let registration = members[id] ?? young[id] ?? old[id] {
+                known.append(registration)
+            } else {
+                unknown.append(id)
+            }
+        }
+        return (known, unknown, forgotten)
+    }
+
+    fileprivate mutating func insert(member registration: Registration, _ limit: Int) {
+        if members.count >= limit { members = [:] }
+        members[registration.id] = registration
     }
 
     fileprivate mutating func insert(_ registration: Registration, _ limit: Int) {

@@ -3,27 +3,38 @@ internal import ProtobufWire
 /// One message for many devices: the fields that all share, encoded once. Only what differs is written per device,
 /// straight into the output. The bytes are those of `MCSPacket.dataMessage`.
 public struct DataMessageTemplate: Sendable {
-    private let addresses: [UInt8]
-    private let content: [UInt8]
-    private let times: [UInt8]
-    private let rest: [UInt8]
+    /// Behind one reference: handed on for each device.
+    private final class Fields: Sendable {
+        let addresses: [UInt8]
+        let content: [UInt8]
+        let times: [UInt8]
+        let rest: [UInt8]
+
+        init(_ stanza: DataMessageStanza) {
+            addresses = Self.encode(stanza.writeAddresses)
+            content = Self.encode(stanza.writeContent)
+            times = Self.encode(stanza.writeTimes)
+            rest = Self.encode(stanza.writeRest)
+        }
+
+        private static func encode(_ write: (inout ProtobufWriter) -> Void) -> [UInt8] {
+            var writer = ProtobufWriter()
+            write(&writer)
+            return writer.bytes
+        }
+    }
+
+    private let fields: Fields
 
     /// - Parameter stanza: Its category, persistent id, last stream id and queued time are ignored.
     public init(_ stanza: DataMessageStanza) {
-        addresses = Self.encode(stanza.writeAddresses)
-        content = Self.encode(stanza.writeContent)
-        times = Self.encode(stanza.writeTimes)
-        rest = Self.encode(stanza.writeRest)
-    }
-
-    private static func encode(_ write: (inout ProtobufWriter) -> Void) -> [UInt8] {
-        var writer = ProtobufWriter()
-        write(&writer)
-        return writer.bytes
+        fields = Fields(stanza)
     }
 
     /// Bytes of the shared fields.
-    public var sharedBytes: Int { addresses.count + content.count + times.count + rest.count }
+    public var sharedBytes: Int {
+        fields.addresses.count + fields.content.count + fields.times.count + fields.rest.count
+    }
 
     /// Appends the frame for one device.
     ///
@@ -39,14 +50,14 @@ public struct DataMessageTemplate: Sendable {
         if let queued { length += 2 + Self.size(of: queued) }
         output.append(MCSTag.dataMessage.rawValue)
         Varint.append(UInt64(length), to: &output)
-        output += addresses
+        output += fields.addresses
         Self.append(category, header: 5 << 3 | 2, to: &output)
-        output += content
+        output += fields.content
         if !persistentID.isEmpty { Self.append(persistentID, header: 9 << 3 | 2, to: &output) }
         if let lastStreamIDReceived { Self.append(lastStreamIDReceived, header: [11 << 3], to: &output) }
-        output += times
+        output += fields.times
         if let queued { Self.append(queued, header: [0x98, 0x01], to: &output) }
-        output += rest
+        output += fields.rest
     }
 
     /// A text of a field whose header takes one byte.
