@@ -23,10 +23,9 @@ extension Connection {
         scheduleRead()
     }
 
-    /// A short read of a socket empties it: what comes later is a new report.
+    /// A short read of a plain socket empties it: what comes later is a new report.
     private func isDrained(afterReading count: Int) -> Bool {
-        guard !sawPeerClose else { return false }
-        return engine?.isDrained(afterReading: count) ?? (count < loop.scratch.count)
+        engine == nil && count < loop.scratch.count && !sawPeerClose
     }
 
     private func receive(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead {

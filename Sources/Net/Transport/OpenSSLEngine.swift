@@ -10,10 +10,6 @@ final class OpenSSLEngine: TLSEngine {
     }
 
     private let ssl: OpaquePointer
-    /// Read-ahead asks the socket for a whole buffer, which is larger than any record. One of less than this leaves
-    /// room in it, so a socket that had more would have filled it, and the rest would wait in the library.
-    private static let surelyShortBytes = 8_192
-
     private let context: TLSContext
     private var isBroken = false
 
@@ -64,10 +60,6 @@ final class OpenSSLEngine: TLSEngine {
             return .end(truncated: true)
         default: return .failed(failure())
         }
-    }
-
-    func isDrained(afterReading count: Int) -> Bool {
-        context.readsAhead && count < Self.surelyShortBytes && SSL_has_pending(ssl) == 0
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> ChannelWrite {

@@ -7,14 +7,12 @@ class TLSContext: @unchecked Sendable {
     let handle: OpaquePointer
     /// The protocols for ALPN, in order of preference, in the wire form of RFC 7301 §3.1.
     let protocolList: [UInt8]
-    let readsAhead: Bool
 
     init(method: OpaquePointer?, protocols: [String], readAhead: Bool) throws(TransportError) {
         guard let handle = SSL_CTX_new(method), pharos_SSL_CTX_harden(handle, readAhead ? 1 : 0) == 1 else {
             throw .tls(detail: OpenSSLText.takeError())
         }
         self.handle = handle
-        readsAhead = readAhead
         protocolList = protocols.filter { (1...255).contains($0.utf8.count) }.flatMap { name in
             [UInt8(truncatingIfNeeded: name.utf8.count)] + Array(name.utf8)
         }

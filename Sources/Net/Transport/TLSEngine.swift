@@ -3,8 +3,6 @@ protocol TLSEngine: AnyObject {
     func handshake() -> TLSStep
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead
     func write(_ bytes: UnsafeRawBufferPointer) -> ChannelWrite
-    /// Whether the read that gave so many bytes has emptied the socket, so that another one would be in vain.
-    func isDrained(afterReading count: Int) -> Bool
     /// Sends the closing alert, if that can be done at once.
     func close()
 

@@ -41,7 +41,8 @@ struct ReadMessage: Sendable {
 
     /// `nil` when the project is gone.
     func validated(id: Int64, in directory: DirectorySnapshot) -> ValidatedMessage? {
-        guard let project = directory.projectsByNumber[project] else { return nil }
+        let known = project == Project.none.number ? Project.none : directory.projectsByNumber[project]
+        guard let project = known else { return nil }
         return ValidatedMessage(
             id: MessageID(value: id), project: project, target: target, message: message, acceptedAt: acceptedAt,
             expiresAt: expiresAt)
