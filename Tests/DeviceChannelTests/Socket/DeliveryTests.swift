@@ -26,6 +26,21 @@ import Testing
         #expect(world.journal.outcomes(of: id) == [.accepted(providerID: message.persistentID)])
     }
 
+    @Test func `gives APNs nothing that the device acknowledged just before it left`() async throws {
+        let world = try await ChannelWorld()
+        let device = try await world.device(channel: .apple(ChannelWorld.apnsAddress))
+        let client = try await world.connect(device)
+        let acknowledged = try await world.send(["n": "1"], to: device)
+        _ = await client.messages(1)
+        let unread = try await world.send(["n": "2"], to: device)
+        _ = await client.messages(1)
+        client.acknowledge(upTo: 3)
+        client.cut()
+        try await world.wait { try world.waiting(for: device) == 0 && !world.gateway.submitted.isEmpty }
+        #expect(world.gateway.submitted.map(\.message.id) == [unread])
+        try await world.wait { world.journal.outcomes(of: acknowledged).count == 1 }
+    }
+
     @Test func `keeps the order of many messages, whether they wait or come while connected`() async throws {
         let world = try await ChannelWorld()
         let device = try await world.device()

@@ -84,14 +84,19 @@ final class ChannelWorld: Sendable {
 
     // MARK: Devices
 
+    static let apnsAddress = APNsAddress(
+        token: APNsDeviceToken(bytes: Array(repeating: 7, count: 32))!, environment: .production)
+
     /// A device with one app, not connected.
-    func device(_ bundleID: String = bundleID) async throws -> Device {
+    func device(
+        _ bundleID: String = bundleID, channel: Registration.Channel = .device
+    ) async throws -> Device {
         let id = max(1, sealing.randomInteger() >> 1)
         let credentials = DeviceCredentials(androidID: id, securityToken: max(1, sealing.randomInteger() >> 1))
         try await store.addDevice(credentials, at: clock.now())
         let registration = try await store.register(
             RegistrationDraft(
-                project: project.number, app: nil, fid: "", bundleID: bundleID, channel: .device, isFIDMode: false,
+                project: project.number, app: nil, fid: "", bundleID: bundleID, channel: channel, isFIDMode: false,
                 androidID: id, sender: project.number.description, scope: "*", time: clock.now(),
                 freshNonce: sealing.randomInteger()))
         return Device(credentials: credentials, registration: registration, token: tokens.token(of: registration))

@@ -167,6 +167,8 @@ final class DeviceConnection: @unchecked Sendable {
         guard let device else { return }
         self.device = nil
         measures.devices.add(-1)
+        // What the device has must not go to APNs as well.
+        part.acknowledgements.commit()
         guard part.shared.live.leave(self, device: device.androidID) else { return }
         part.commit { [part] in try? await part.shared.inboxes.disconnected(device) }
     }

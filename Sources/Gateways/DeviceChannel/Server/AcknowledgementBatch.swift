@@ -34,7 +34,9 @@ final class AcknowledgementBatch {
         if entries.count >= Self.maximumPackets { commit() }
     }
 
-    private func commit() {
+    /// Commits what is gathered. Before a connection's other commits, which must find it done.
+    func commit() {
+        guard !entries.isEmpty else { return }
         timer?.cancel()
         timer = nil
         let (part, entries, acknowledgements) = (part, entries, acknowledgements)
