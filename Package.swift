@@ -39,6 +39,7 @@ let cLibraries: [Target] = [
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
     .target(name: "CLinux", path: "Sources/CLibraries/CLinux"),
+    .target(name: "CConsoleAssets", path: "Sources/CLibraries/CConsoleAssets"),
 ]
 
 let primitives: [Target] = [
@@ -113,6 +114,7 @@ let apis: [Target] = [
     module("WebPushAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto", "WebPushWire"]),
     module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
     module("EventLogAPI", in: "APIs", apiBasics + ["GoogleAPI", "ProtobufWire"]),
+    module("ConsoleAssets", in: "APIs", ["CConsoleAssets"]),
     module(
         "RegistrationAPI", in: "APIs",
         apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),
@@ -245,6 +247,7 @@ let testTargets: [Target] = [
             "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "Crypto", "EventLoop", "Transport",
             "HTTPSemantics", "HTTP2Wire", "APNsSimulator", "PropertyTesting",
         ]),
+    tests(of: "ConsoleAssets"),
     tests(of: "GoogleAPI", apiBasics),
     tests(of: "OAuthAPI", apiBasics + ["GoogleAPI", "Crypto"]),
     .target(
