@@ -1,0 +1,80 @@
+// What the states of a campaign mean, and what can be done in each.
+
+import { path, post, remove } from './api.js';
+import { badge } from './components/notice.js';
+import { momentIn, span } from './format.js';
+
+const STATES = {
+    DRAFT: ['Draft', 'plain', ['edit', 'duplicate', 'delete']],
+    SCHEDULED: ['Scheduled', 'info', ['edit', 'pause', 'cancel', 'duplicate']],
+    RUNNING: ['Running', 'info', ['edit', 'pause', 'cancel', 'duplicate']],
+    PAUSED: ['Paused', 'warning', ['edit', 'resume', 'cancel', 'duplicate']],
+    COMPLETED: ['Completed', 'good', ['duplicate']],
+    CANCELLED: ['Cancelled', 'plain', ['duplicate', 'delete']],
+    FAILED: ['Failed', 'bad', ['duplicate', 'delete']],
+};
+
+/** @param {{state: string}} campaign */
+export function stateBadge({ state }) {
+    const [text, kind] = STATES[state] ?? [state, 'plain'];
+    return badge(text, kind);
+}
+
+/** The actions that a campaign's state allows. @returns {string[]} */
+export const actionsOf = ({ state }) => STATES[state]?.[2] ?? [];
+
+/** The states with their names, for choices. */
+export const stateNames = Object.entries(STATES).map(([state, [name]]) => [state, name]);
+
+/** Does something with a campaign. @param {'pause'|'resume'|'cancel'|'duplicate'|'publish'|'delete'} action */
+export function act(project, { campaignId }, action) {
+    const place = path`/projects/${project}/campaigns/${campaignId}`;
+    return action === 'delete' ? remove(place) : post(`${place}:${action}`);
+}
+
+/** Whom a target reaches, in a few words. */
+export function targetText(target = {}) {
+    if (target.topic !== undefined) return `Topic ${target.topic}`;
+    if (target.condition !== undefined) return `Topics: ${target.condition}`;
+    if (target.device !== undefined) return 'One device';
+    const rules = target.segment?.all?.length ?? 0;
+    if (!target.segment) return 'Nobody yet';
+    return rules === 0 ? 'Everybody' : `Everybody with ${rules} rule${rules === 1 ? '' : 's'}`;
+}
+
+const WEEKDAYS = {
+    MON: 'Monday',
+    TUE: 'Tuesday',
+    WED: 'Wednesday',
+    THU: 'Thursday',
+    FRI: 'Friday',
+    SAT: 'Saturday',
+    SUN: 'Sunday',
+};
+
+/** The names of weekdays by their codes. */
+export const weekdays = Object.entries(WEEKDAYS);
+
+/** When a campaign is sent, in a few words. */
+export function scheduleText(schedule = { kind: 'NOW' }) {
+    const zone = schedule.timeZone === 'RECIPIENT' ? 'in each recipient’s time zone' : (schedule.timeZone ?? '');
+    const until = schedule.endDate ? ` until ${schedule.endDate}` : '';
+    switch (schedule.kind) {
+        case 'AT':
+            return `${String(schedule.at).replace('T', ' ').slice(0, 16)} ${zone}`;
+        case 'DAILY':
+            return `Each ${schedule.everyDays > 1 ? `${schedule.everyDays} days` : 'day'} at ${schedule.timeOfDay} ${zone}${until}`;
+        case 'WEEKLY':
+            return `${(schedule.weekdays ?? []).map((code) => WEEKDAYS[code]).join(', ')} at ${schedule.timeOfDay} ${zone}${until}`;
+        case 'CUSTOM':
+            return `${schedule.dates?.length ? `On ${schedule.dates.length} days` : `Every ${span(86400 * (schedule.everyDays ?? 1))}`} at ${schedule.timeOfDay} ${zone}${until}`;
+        default:
+            return 'When it is published';
+    }
+}
+
+/** A moment that the server will use, with the clocks of the campaign's zone. */
+export function occurrenceText(moment, schedule) {
+    const zone = schedule?.timeZone;
+    return momentIn(moment, !zone || zone === 'RECIPIENT' ? 'UTC' : zone);
+}

@@ -1,0 +1,100 @@
+// Tables, whole or page by page.
+
+import { h, replace } from '../dom.js';
+import { announce } from '../shell.js';
+import { plural } from '../format.js';
+import { nothing, problem } from './notice.js';
+
+/**
+ * @typedef {Object} Column
+ * @property {string} title
+ * @property {(row: any) => any} cell
+ * @property {boolean} [isNumber]
+ * @property {boolean} [isName] The cell names its row.
+ */
+
+/** @param {string} caption What it lists, for screen readers. @param {Column[]} columns @param {any[]} rows */
+export function table(caption, columns, rows, foot) {
+    const body = h(
+        'tbody',
+        {},
+        rows.map((row) => tableRow(columns, row)),
+    );
+    return h(
+        'div',
+        { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: '0' },
+        h(
+            'table',
+            {},
+            h('caption', { class: 'visually-hidden' }, caption),
+            h(
+                'thead',
+                {},
+                h(
+                    'tr',
+                    {},
+                    columns.map((column) =>
+                        h('th', { scope: 'col', class: column.isNumber && 'number' }, column.title),
+                    ),
+                ),
+            ),
+            body,
+            foot && h('tfoot', {}, tableRow(columns, foot)),
+        ),
+    );
+}
+
+function tableRow(columns, row) {
+    return h(
+        'tr',
+        {},
+        columns.map((column, place) => {
+            const isName = column.isName ?? place === 0;
+            return h(
+                isName ? 'th' : 'td',
+                { scope: isName && 'row', class: column.isNumber && 'number' },
+                column.cell(row),
+            );
+        }),
+    );
+}
+
+/**
+ * A table that grows page by page.
+ * @param {Object} options
+ * @param {string} options.caption
+ * @param {Column[]} options.columns
+ * @param {(pageToken?: string) => Promise<{rows: any[], nextPageToken?: string}>} options.load
+ * @param {Node|string} options.empty What to say when there is nothing.
+ * @param {string} options.noun `device`, for "50 more devices".
+ * @returns {Promise<HTMLElement>}
+ */
+export async function pagedTable({ caption, columns, load, empty, noun }) {
+    const first = await load();
+    const place = h('div', {});
+    if (first.rows.length === 0) return replace(place, empty instanceof Node ? empty : nothing(empty));
+    const list = table(caption, columns, first.rows);
+    const foot = h('div', { class: 'more' });
+    drawFoot(first.nextPageToken);
+    return replace(place, list, foot);
+
+    function drawFoot(token) {
+        replace(foot, token && h('button', { type: 'button', onclick: () => more(token) }, 'Load more'));
+    }
+
+    async function more(token) {
+        const button = foot.firstChild;
+        button.disabled = true;
+        try {
+            const next = await load(token);
+            const body = list.querySelector('tbody');
+            const rows = next.rows.map((row) => tableRow(columns, row));
+            body.append(...rows);
+            drawFoot(next.nextPageToken);
+            announce(`${plural(rows.length, noun)} more`);
+            rows[0]?.querySelector('a, button')?.focus();
+        } catch (error) {
+            if (error.name !== 'AbortError') replace(foot, problem(error));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// Who did what.
+
+import { h } from '../dom.js';
+import { get } from '../api.js';
+import { moment } from '../format.js';
+import { page } from '../components/page.js';
+import { pagedTable } from '../components/table.js';
+
+export async function show({ query, signal }) {
+    const projectId = query.get('project') ?? undefined;
+    return page(
+        'Audit log',
+        { lead: 'Every change made in the console or through its API, newest first.' },
+        await pagedTable({
+            caption: 'Audit log',
+            noun: 'entry',
+            empty: 'Nothing was changed yet.',
+            columns: [
+                { title: 'When', cell: (entry) => h('time', { datetime: entry.time }, moment(entry.time)) },
+                { title: 'Who', cell: (entry) => entry.user },
+                { title: 'What', cell: (entry) => entry.action },
+                { title: 'Project', cell: (entry) => entry.projectId ?? '' },
+                { title: 'On', cell: (entry) => h('code', {}, entry.subject ?? '') },
+                {
+                    title: 'Detail',
+                    cell: (entry) =>
+                        typeof entry.detail === 'object' ? JSON.stringify(entry.detail) : (entry.detail ?? ''),
+                },
+            ],
+            load: async (pageToken) => {
+                const answer = await get('/audit', { projectId, pageToken }, signal);
+                return { rows: answer.entries ?? [], nextPageToken: answer.nextPageToken };
+            },
+        }),
+    );
+}

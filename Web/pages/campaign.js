@@ -1,0 +1,144 @@
+// One campaign: what it says, when it goes, what became of it.
+
+import { go, h, link, replace } from '../dom.js';
+import { get, path } from '../api.js';
+import { announce } from '../shell.js';
+import { may } from '../session.js';
+import { count, moment, span, word } from '../format.js';
+import { act, actionsOf, occurrenceText, scheduleText, stateBadge, targetText } from '../campaign-states.js';
+import { nothing, notice, problem } from '../components/notice.js';
+import { button, facts, json, page, part } from '../components/page.js';
+import { ask } from '../components/dialog.js';
+import { funnel } from '../components/funnel.js';
+import { preview } from '../components/notification.js';
+import { pagedTable } from '../components/table.js';
+import { reload } from '../reload.js';
+
+export async function show({ project, campaign: id, signal }) {
+    const place = path`/projects/${project}/campaigns/${id}`;
+    const [campaign, report] = await Promise.all([
+        get(place, {}, signal),
+        get(`${place}/report`, {}, signal).catch((error) => ({ error })),
+    ]);
+    const result = h('div', { class: 'result' });
+    const drawing = preview();
+    drawing.update({ ...campaign.notification, image: campaign.notification?.imageUrl, app: 'Your app' });
+    return page(
+        campaign.name || 'Campaign',
+        {
+            crumb: link(['projects', project, 'campaigns'], 'Campaigns'),
+            lead: [stateBadge(campaign), campaign.stateReason && ` ${campaign.stateReason}`],
+            actions:
+                may('editor', project) &&
+                actionsOf(campaign).map((action) => actionButton(project, campaign, action, result)),
+        },
+        result,
+        h(
+            'div',
+            { class: 'composer' },
+            h(
+                'div',
+                { class: 'page' },
+                part(
+                    'What became of it',
+                    {
+                        actions: link(['projects', project, 'messages'], 'Its messages', {
+                            class: 'button',
+                            href: `#/projects/${encodeURIComponent(project)}/messages?q=${encodeURIComponent(id)}`,
+                        }),
+                    },
+                    became(campaign, report),
+                ),
+                part('Settings', {}, settings(campaign)),
+                part('Runs', {}, await runs(project, place, campaign, signal)),
+            ),
+            h('aside', { 'aria-label': 'Preview' }, drawing.element),
+        ),
+    );
+}
+
+function became(campaign, report) {
+    if (campaign.state === 'DRAFT') return nothing('It was not published yet.');
+    if (report.error) return notice('warning', report.error.message);
+    const totals = report.totals ?? report;
+    return funnel(totals);
+}
+
+function settings({ target, schedule, options = {}, createdAt, updatedAt, createdBy, nextRunAt, lastRunAt }) {
+    return [
+        facts([
+            ['Target', h('bdi', {}, targetText(target))],
+            ['Schedule', scheduleText(schedule)],
+            ['Next', nextRunAt && occurrenceText(nextRunAt, schedule)],
+            ['Last', lastRunAt && occurrenceText(lastRunAt, schedule)],
+            ['When missed', schedule?.ifMissed && { SEND: 'Sent late', SKIP: 'Left out' }[schedule.ifMissed]],
+            ['Expires after', options.expirySeconds !== undefined && span(options.expirySeconds)],
+            ['Priority', options.priority && word(options.priority)],
+            ['Sound', options.sound],
+            ['Badge', options.badge],
+            ['Click action', options.clickAction],
+            ['Analytics label', options.analyticsLabel],
+            ['Conversion event', options.conversionEvent],
+            ['Made', `${moment(createdAt)}${createdBy ? ` by ${createdBy}` : ''}`],
+            ['Changed', moment(updatedAt)],
+        ]),
+        target?.segment && json('The segment', target.segment),
+        Object.keys(options.data ?? {}).length > 0 && json('Custom data', options.data),
+    ];
+}
+
+function runs(project, place, campaign, signal) {
+    return pagedTable({
+        caption: 'Runs',
+        noun: 'run',
+        empty: 'It did not run yet.',
+        columns: [
+            { title: 'Due', cell: (run) => moment(run.dueAt ?? run.scheduledAt ?? run.at) },
+            { title: 'State', cell: (run) => word(run.state) + (run.stateReason ? `: ${run.stateReason}` : '') },
+            { title: 'Sent at', cell: (run) => moment(run.startedAt ?? run.sentAt) },
+            { title: 'Targeted', isNumber: true, cell: (run) => count(run.counts?.targeted ?? run.targeted) },
+            {
+                title: 'Message',
+                cell: (run) =>
+                    run.messageId ? link(['projects', project, 'messages', run.messageId], run.messageId) : '',
+            },
+        ],
+        load: async (pageToken) => {
+            const answer = await get(`${place}/runs`, { pageToken }, signal);
+            return { rows: answer.runs ?? [], nextPageToken: answer.nextPageToken };
+        },
+    });
+}
+
+const ACTIONS = {
+    edit: ['Edit'],
+    duplicate: ['Duplicate'],
+    pause: ['Pause'],
+    resume: ['Resume'],
+    cancel: ['Cancel the campaign', 'danger', 'It is not sent any more. What was accepted already still arrives.'],
+    delete: ['Delete', 'danger', 'Its settings are gone. Reports keep what was sent.'],
+};
+
+function actionButton(project, campaign, action, result) {
+    const [text, kind = '', warning] = ACTIONS[action];
+    if (action === 'edit')
+        return link(['projects', project, 'campaigns', campaign.campaignId, 'edit'], text, { class: 'button' });
+    const perform = () => done(project, campaign, action);
+    return button(
+        text,
+        () =>
+            warning
+                ? ask(`${text}?`, warning, text, perform)
+                : perform().catch((error) => replace(result, problem(error))),
+        kind,
+    );
+}
+
+async function done(project, campaign, action) {
+    const answer = await act(project, campaign, action);
+    if (action === 'delete') return go(['projects', project, 'campaigns']);
+    if (action === 'duplicate')
+        return go(['projects', project, 'campaigns', (answer.campaign ?? answer).campaignId, 'edit']);
+    announce({ pause: 'Paused.', resume: 'Goes on.', cancel: 'Cancelled.' }[action]);
+    return reload();
+}

@@ -1,0 +1,61 @@
+// Find a device.
+
+import { address, h, link } from '../dom.js';
+import { get, path } from '../api.js';
+import { moment } from '../format.js';
+import { icon } from '../components/icon.js';
+import { nothing } from '../components/notice.js';
+import { page } from '../components/page.js';
+import { field, input } from '../components/form.js';
+import { pagedTable } from '../components/table.js';
+import { shortTarget, stateOf } from './messages.js';
+
+export async function show({ project, query, signal }) {
+    const q = query.get('q') ?? '';
+    const element = h(
+        'form',
+        { class: 'filters', role: 'search', 'aria-label': 'Devices', onsubmit: search },
+        h(
+            'div',
+            { class: 'field wide' },
+            field(
+                'Token, installation id, app or version',
+                input('q', { type: 'search', value: q, spellcheck: 'false' }),
+            ),
+        ),
+        h('button', { type: 'submit', class: 'primary' }, icon('search'), 'Search'),
+    );
+    return page(
+        'Devices',
+        { lead: 'App instances that are registered.' },
+        element,
+        await pagedTable({
+            caption: 'Devices',
+            noun: 'device',
+            empty: nothing(q ? 'No device matches.' : 'No device has registered yet.'),
+            columns: [
+                {
+                    title: 'Installation',
+                    cell: (device) =>
+                        link(['projects', project, 'devices', idOf(device)], shortTarget(device.fid ?? idOf(device))),
+                },
+                { title: 'App', cell: (device) => device.bundleId ?? device.appName ?? device.appId ?? '' },
+                { title: 'Version', cell: (device) => device.appVersion ?? device.version ?? '' },
+                { title: 'Channel', cell: (device) => device.channel ?? device.platform ?? '' },
+                { title: 'State', cell: stateOf },
+                { title: 'Last seen', cell: (device) => moment(device.lastSeenAt ?? device.lastSeen) },
+            ],
+            load: async (pageToken) => {
+                const answer = await get(path`/projects/${project}/devices`, { q, pageToken }, signal);
+                return { rows: answer.devices ?? [], nextPageToken: answer.nextPageToken };
+            },
+        }),
+    );
+
+    function search(event) {
+        event.preventDefault();
+        location.hash = address(['projects', project, 'devices'], { q: new FormData(element).get('q').trim() });
+    }
+}
+
+const idOf = (device) => device.registration ?? device.token ?? device.registrationId ?? device.fid;

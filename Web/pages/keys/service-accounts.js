@@ -1,0 +1,87 @@
+// Service accounts: what app servers sign in with for HTTP v1.
+
+import { h } from '../../dom.js';
+import { get, path, post, remove } from '../../api.js';
+import { announce } from '../../shell.js';
+import { may } from '../../session.js';
+import { day } from '../../format.js';
+import { icon } from '../../components/icon.js';
+import { nothing } from '../../components/notice.js';
+import { button, part } from '../../components/page.js';
+import { ask } from '../../components/dialog.js';
+import { showSecret } from '../../components/secret.js';
+import { table } from '../../components/table.js';
+import { reload } from '../../reload.js';
+
+/** @param {string} project @param {AbortSignal} signal */
+export async function serviceAccounts(project, signal) {
+    const { serviceAccounts: accounts = [] } = await get(
+        path`/projects/${project}/service-accounts`,
+        { pageSize: 200 },
+        signal,
+    );
+    const edits = may('administrator', project);
+    return part(
+        'Service accounts',
+        {
+            id: 'service-accounts',
+            lead: 'An app server sends through HTTP v1 with the key file of one.',
+            actions:
+                edits && button([icon('plus'), 'New service account'], (event) => create(project, event.currentTarget)),
+        },
+        accounts.length
+            ? table(
+                  'Service accounts',
+                  [
+                      { title: 'Address', cell: (account) => h('code', {}, account.clientEmail ?? account.email) },
+                      {
+                          title: 'Key id',
+                          cell: (account) => h('code', {}, account.privateKeyId ?? account.keyId ?? ''),
+                      },
+                      { title: 'Made', cell: (account) => (account.createdAt ? day(account.createdAt) : '') },
+                      {
+                          title: '',
+                          cell: (account) =>
+                              edits &&
+                              button('Delete', () => erase(project, account), 'quiet danger', {
+                                  'aria-label': `Delete ${account.clientEmail ?? account.email}`,
+                              }),
+                      },
+                  ],
+                  accounts,
+              )
+            : nothing('No app server can send through HTTP v1 yet.'),
+    );
+}
+
+async function create(project, control) {
+    control.disabled = true;
+    try {
+        const file = await post(path`/projects/${project}/service-accounts`);
+        const content = file.keyFile ?? file;
+        const dialog = showSecret('key file', JSON.stringify(content, null, 2), {
+            file: `${project}-service-account.json`,
+            explanation:
+                'The private key inside is shown this once. Save the file where only your app server can read it.',
+        });
+        dialog.addEventListener('close', reload);
+    } catch (error) {
+        announce(error.message);
+    } finally {
+        control.disabled = false;
+    }
+}
+
+function erase(project, account) {
+    const identifier = account.serviceAccountId ?? account.clientEmail ?? account.email;
+    ask(
+        `Delete ${account.clientEmail ?? account.email}?`,
+        'App servers that sign in with it are refused from now on.',
+        'Delete the account',
+        async () => {
+            await remove(path`/projects/${project}/service-accounts/${identifier}`);
+            announce('The service account is deleted.');
+            reload();
+        },
+    );
+}

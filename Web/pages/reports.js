@@ -1,0 +1,144 @@
+// What was sent and what became of it, over time.
+
+import { address, h, link } from '../dom.js';
+import { downloadAddress, get, path } from '../api.js';
+import { count, dateField, day } from '../format.js';
+import { icon } from '../components/icon.js';
+import { nothing } from '../components/notice.js';
+import { page, part } from '../components/page.js';
+import { field, input, select } from '../components/form.js';
+import { lineChart } from '../components/chart.js';
+import { STEPS, funnel } from '../components/funnel.js';
+import { table } from '../components/table.js';
+
+const GROUPS = [
+    ['day', 'Day'],
+    ['campaign', 'Campaign'],
+    ['label', 'Analytics label'],
+    ['app', 'App'],
+];
+const USUAL_DAYS = 28;
+
+export async function show({ project, query, signal }) {
+    const filter = wanted(query);
+    const place = path`/projects/${project}/reports`;
+    const answer = await get(place, filter, signal);
+    const rows = answer.rows ?? [];
+    const csv = h(
+        'a',
+        { class: 'button', href: downloadAddress(`${place}:csv`, filter), download: `${project}-report.csv` },
+        icon('download'),
+        'CSV',
+    );
+    const deliveries = h(
+        'a',
+        {
+            class: 'button',
+            href: downloadAddress(path`/projects/${project}/deliveries` + ':export', {
+                format: 'csv',
+                from: filter.from,
+                to: filter.to,
+            }),
+            download: `${project}-deliveries.csv`,
+        },
+        icon('download'),
+        'Each delivery',
+    );
+    return page(
+        'Reports',
+        { lead: 'Counted by the day of sending, in UTC.', actions: [csv, deliveries] },
+        filters(project, filter),
+        rows.length === 0
+            ? nothing('Nothing was sent in these days.')
+            : [
+                  h(
+                      'div',
+                      { class: 'columns' },
+                      part('How far messages came', {}, funnel(answer.totals ?? {})),
+                      filter.groupBy === 'day' && part('Day by day', {}, dayChart(rows)),
+                  ),
+                  numbers(project, filter.groupBy, rows, answer.totals),
+              ],
+    );
+}
+
+function wanted(query) {
+    const today = new Date();
+    const start = new Date(today.valueOf() - (USUAL_DAYS - 1) * 86_400_000);
+    return {
+        from: query.get('from') ?? dateField(start),
+        to: query.get('to') ?? dateField(today),
+        groupBy: query.get('groupBy') ?? 'day',
+        campaignId: query.get('campaignId') ?? '',
+        label: query.get('label') ?? '',
+        appId: query.get('appId') ?? '',
+    };
+}
+
+function filters(project, filter) {
+    const element = h(
+        'form',
+        { class: 'filters', onsubmit: apply, 'aria-label': 'Filters' },
+        field('From', input('from', { type: 'date', value: filter.from })),
+        field('To', input('to', { type: 'date', value: filter.to })),
+        field('By', select('groupBy', GROUPS, { value: filter.groupBy })),
+        field('Label', input('label', { value: filter.label, spellcheck: 'false' }), { optional: true }),
+        h('button', { type: 'submit' }, 'Show'),
+    );
+    return element;
+
+    function apply(event) {
+        event.preventDefault();
+        const { campaignId, appId } = filter;
+        location.hash = address(['projects', project, 'reports'], {
+            campaignId,
+            appId,
+            ...Object.fromEntries(new FormData(element)),
+        });
+    }
+}
+
+function dayChart(rows) {
+    const days = [...rows].sort((one, other) => String(one.key).localeCompare(String(other.key)));
+    return lineChart(
+        'Messages a day',
+        days.map(({ key }) => String(key).slice(5, 10)),
+        STEPS.filter(([key]) => ['sent', 'received', 'displayed', 'opened'].includes(key)).map(([key, name]) => ({
+            name,
+            values: days.map((row) => row[key] ?? 0),
+        })),
+    );
+}
+
+function numbers(project, groupBy, rows, totals) {
+    const number = (key, title) => ({ title, isNumber: true, cell: (row) => count(row[key]) });
+    return table(
+        'Report',
+        [
+            {
+                title: GROUPS.find(([key]) => key === groupBy)?.[1] ?? 'Key',
+                cell: (row) => name(project, groupBy, row),
+            },
+            ...STEPS.map(([key, title]) => number(key, title)),
+            number('dismissed', 'Dismissed'),
+            number('failed', 'Failed'),
+            {
+                title: 'Why',
+                cell: (row) =>
+                    Object.entries(row.failures ?? {})
+                        .map(([reason, times]) => `${reason} ${count(times)}`)
+                        .join(', '),
+            },
+        ],
+        rows,
+        totals && { ...totals, isTotal: true },
+    );
+}
+
+function name(project, groupBy, row) {
+    if (row.isTotal) return 'All';
+    if (groupBy === 'day') return day(row.key);
+    if (groupBy === 'campaign' && row.key)
+        return link(['projects', project, 'campaigns', row.key], h('bdi', {}, row.name ?? row.key));
+    return h('bdi', {}, row.name ?? row.key ?? 'None');
+}
