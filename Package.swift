@@ -78,10 +78,13 @@ let net: [Target] = [
 let core: [Target] = [
     module("PushModel", in: "Core", ["Bytes", "JSON", "Timekeeping"]),
     module("PushCore", in: "Core", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),
+    module("Accounts", in: "Core", ["PushCore", "PushModel", "Bytes", "Timekeeping"]),
 ]
 
 let adapters: [Target] = [
-    module("SQLiteStore", in: "Stores", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "CSQLite"]),
+    module(
+        "SQLiteStore", in: "Stores",
+        ["PushCore", "PushModel", "Accounts", "Bytes", "JSON", "Timekeeping", "CSQLite"]),
     module(
         "APNsGateway", in: "Gateways",
         [
@@ -115,6 +118,7 @@ let apis: [Target] = [
     module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
     module("EventLogAPI", in: "APIs", apiBasics + ["GoogleAPI", "ProtobufWire"]),
     module("ConsoleAssets", in: "APIs", ["CConsoleAssets"]),
+    module("ConsoleAPI", in: "APIs", apiBasics + ["GoogleAPI", "OAuthAPI", "Accounts", "Crypto"]),
     module(
         "RegistrationAPI", in: "APIs",
         apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),
@@ -174,7 +178,7 @@ let programs: [Target] = [
             "SendAPI", "LegacyAPI", "InstanceIDAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator",
             "DeviceSimulator",
             "FirebasePlatform", "DeviceChannel", "WebPushGateway", "XMPPAPI", "WebPushAPI", "WebPushWire",
-            "EventLogAPI",
+            "EventLogAPI", "Accounts", "ConsoleAPI",
         ]),
     .executableTarget(
         name: "pharos", dependencies: ["PharosCommands"], path: "Sources/Programs/pharos",

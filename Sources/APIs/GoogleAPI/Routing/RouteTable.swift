@@ -40,6 +40,11 @@ extension [Route] {
 }
 
 extension PathPattern {
+    /// Whether a decoded path has this shape.
+    public func matches(_ path: String) -> Bool {
+        match(path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)) != nil
+    }
+
     /// What the parameters match; `nil` when the path has another shape.
     func match(_ path: [Substring]) -> [String]? {
         guard let end = matchedEnd(of: path) else { return nil }

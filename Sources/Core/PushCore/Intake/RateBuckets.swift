@@ -1,11 +1,11 @@
 import Synchronization
-import Timekeeping
+package import Timekeeping
 
 /// How often something may happen for each of many keys: so many times at once, then once more each interval.
 ///
 /// A key's state is one number, the time at which its bucket is full again, and a key whose bucket is full needs none.
 /// Memory is bounded: when too many keys are under way at once, those that were longest unused start over.
-final class RateBuckets<Key: Hashable & Sendable>: Sendable {
+package final class RateBuckets<Key: Hashable & Sendable>: Sendable {
     private struct State {
         /// Milliseconds since 1970.
         var times: [Key: Int64] = [:]
@@ -40,7 +40,7 @@ final class RateBuckets<Key: Hashable & Sendable>: Sendable {
     ///   - burst: At least 1.
     ///   - intervalMilliseconds: At least 1.
     ///   - maximumKeys: Of which something is remembered; about twice as many are.
-    init(burst: Int, intervalMilliseconds: Int64, maximumKeys: Int = 262_144) {
+    package init(burst: Int, intervalMilliseconds: Int64, maximumKeys: Int = 262_144) {
         self.intervalMilliseconds = max(1, intervalMilliseconds)
         depthMilliseconds = Int64(max(1, burst)) * self.intervalMilliseconds
         keysPerShard = max(1, maximumKeys / Self.shardCount)
@@ -54,7 +54,7 @@ final class RateBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     /// - Returns: `nil` when it may happen, which then counts; else after how many milliseconds it may.
-    func take(_ key: Key, at now: Timestamp) -> Int64? {
+    package func take(_ key: Key, at now: Timestamp) -> Int64? {
         let now = now.milliseconds
         return shard(of: key).state.withLock { state in
             // A clock that was set back must not lock a key out for longer than its bucket lasts.
@@ -68,7 +68,7 @@ final class RateBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Takes back what did not happen after all.
-    func giveBack(_ key: Key) {
+    package func giveBack(_ key: Key) {
         shard(of: key).state.withLock { state in
             if let fullAt = state.times[key] { state.times[key] = fullAt &- intervalMilliseconds }
         }

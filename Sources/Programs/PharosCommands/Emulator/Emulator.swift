@@ -7,6 +7,7 @@ import EventLoop
 import GoogleAPI
 import HTTPClient
 import JSON
+import OAuthAPI
 import PushCore
 import PushModel
 import Telemetry
@@ -42,6 +43,8 @@ final class Emulator: Sendable {
     let sendFaults: SendFaultScript
     let deviceFaults: DeviceFaultScript
     let demo: DemoProject
+    /// The password of the console's administrator.
+    private let adminPassword: String?
     private let addresses: LateValue<PharosService.Addresses>
     private let proxy: LateValue<RedirectProxy>
     /// The simulator's loop and the phones' loop: apps at work must not hold up APNs.
@@ -85,6 +88,7 @@ final class Emulator: Sendable {
         faults.script.set(sendFaults)
         demo = try await DemoProject(
             id: options.projectID, store: service.store, dataDirectory: options.dataDirectory)
+        adminPassword = try await DemoAdministrator.make(service.accounts, dataDirectory: options.dataDirectory)
         simulator.register(
             ProviderKey(id: demo.signingKeyID, teamID: DemoProject.teamID, publicKey: demo.signingKey.publicKey))
         do {
@@ -129,6 +133,7 @@ final class Emulator: Sendable {
         settings.deviceLimits = nil
         settings.upstreamMessagesPerMinute = nil
         settings.clock = clock
+        settings.isEmulator = true
         settings.logger = options.logger
         settings.observers = [journal]
         settings.faults = faults
@@ -142,7 +147,7 @@ final class Emulator: Sendable {
         let options = options.value
         var extra = EmulatorRoutes(emulator: self).router
         extra.mount(EmulatorDoors(emulator: self).router)
-        let addresses = try service.start(extra: extra)
+        let addresses = try service.start(extra: extra, atRoot: MetadataServer.probeAnswer)
         self.addresses.set(addresses)
         var proxyURL: String?
         if let listen = options.listenProxy, let https = options.listenHTTPS, let port = addresses.httpsPort {
@@ -183,6 +188,8 @@ final class Emulator: Sendable {
             "xmpp": text(addresses.xmpp),
             "apns": .string(options.value.listenAPNs.text(port: simulator.port)),
             "proxy": text(proxy),
+            "console": .string(serverURL + "/"),
+            "admin_password": text(adminPassword),
         ]
     }
 

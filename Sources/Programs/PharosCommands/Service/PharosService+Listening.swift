@@ -1,6 +1,7 @@
 import DeviceChannel
 import EventLoop
 import GoogleAPI
+import HTTPSemantics
 import HTTPServer
 import OAuthAPI
 import PushCore
@@ -12,8 +13,12 @@ import XMPPAPI
 
 extension PharosService {
     /// Opens the listeners.
-    /// - Parameter extra: Further routes: the emulator's.
-    func start(extra: Router?) throws(CommandFailure) -> Addresses {
+    /// - Parameters:
+    ///   - extra: Further routes: the emulator's.
+    ///   - atRoot: What answers at `/` instead of the console, if it wants to.
+    func start(
+        extra: Router?, atRoot: @escaping @Sendable (HTTPRequestHead) -> HTTPResponse? = { _ in nil }
+    ) throws(CommandFailure) -> Addresses {
         let settings = sealedSettings.value
         let router = LateValue<Router>()
         let server = HTTPServer(loops: loops.loops, metrics: ServiceMetrics(metrics)) { _ in
@@ -43,6 +48,7 @@ extension PharosService {
         addresses.xmpp = try startXMPP(senders)
         var routes = makeRouter(endpoint: endpoint, senders: senders, extra: extra)
         routes.mount(webPushRouter(addresses: addresses, senders: senders))
+        routes.mount(consoleRouter(addresses: addresses, atRoot: atRoot))
         router.set(routes)
         return addresses
     }

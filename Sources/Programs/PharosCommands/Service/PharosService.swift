@@ -1,4 +1,5 @@
 import APNsGateway
+import Accounts
 import Bytes
 import Crypto
 import DeviceChannel
@@ -44,6 +45,7 @@ final class PharosService: Sendable {
     let logger: Logger
     let sealedSettings: SealedSettings
     let pipeline: SendPipeline
+    let accounts: Accounts
     let readiness = Readiness()
     let server = LateValue<HTTPServer>()
     let xmpp = LateValue<CCSServer>()
@@ -85,6 +87,8 @@ final class PharosService: Sendable {
         let sealing = Sealing.openSSL(secret: store.serverSecret)
         self.sealing = sealing
         tokens = RegistrationTokenCodec(sealing: sealing)
+        accounts = Accounts(
+            store: store, clock: SystemClock(), passwords: PasswordWorker().hashing, sealing: sealing)
         gateway = APNsGateway(
             directory: store, loops: loops.loops, clock: clock, configuration: settings.gateway, metrics: metrics,
             logger: logger.named("apns"))

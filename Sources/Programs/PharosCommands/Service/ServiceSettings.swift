@@ -34,6 +34,9 @@ struct ServiceSettings {
     var limits = MessageLimits()
     /// Whether other machines may read `/metrics`.
     var hasPublicMetrics = false
+    /// Names under which the console answers, beside addresses, `localhost` and those of the given certificate.
+    var consoleHosts: [String] = []
+    var isEmulator = false
     var clock: any WallClock = SystemClock()
     var logger = Logger.silent
     var observers: [any DeliveryObserver] = []
