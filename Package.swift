@@ -118,7 +118,8 @@ let apis: [Target] = [
     module("InstallationsAPI", in: "APIs", apiBasics + ["GoogleAPI", "Crypto"]),
     module("EventLogAPI", in: "APIs", apiBasics + ["GoogleAPI", "ProtobufWire"]),
     module("ConsoleAssets", in: "APIs", ["CConsoleAssets"]),
-    module("ConsoleAPI", in: "APIs", apiBasics + ["GoogleAPI", "OAuthAPI", "Accounts", "Crypto"]),
+    module(
+        "ConsoleAPI", in: "APIs", apiBasics + ["GoogleAPI", "OAuthAPI", "ConsoleAssets", "Accounts", "Crypto"]),
     module(
         "RegistrationAPI", in: "APIs",
         apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),

@@ -57,6 +57,8 @@ public struct ConsoleEndpoint: Sendable {
     /// The largest body in bytes.
     public let bodyLimitBytes: Int
     public let handler: Handler
+    /// Some clients send `{}` where nothing is asked.
+    private static let emptyBodyBytes = 256
 
     /// - Parameters:
     ///   - path: See `PathPattern` for its form.
@@ -76,7 +78,7 @@ public struct ConsoleEndpoint: Sendable {
         self.answer = answer
         self.status = status
         self.isAudited = isAudited ?? (method != "GET")
-        self.bodyLimitBytes = body == nil ? 0 : bodyLimitBytes
+        self.bodyLimitBytes = body != nil ? bodyLimitBytes : method == "GET" ? 0 : Self.emptyBodyBytes
         self.handler = handler
     }
 

@@ -17,7 +17,9 @@ enum SecurityFields {
 
     /// An answer of the API: for its caller alone, kept by nobody.
     static func onAPI(_ response: HTTPResponse) -> HTTPResponse {
-        add(always + [("cache-control", "no-store"), ("content-security-policy", apiPolicy)], to: response)
+        var response = response
+        if response.status == 401 { response.fields["www-authenticate"] = #"Bearer realm="Pharos console""# }
+        return add(always + [("cache-control", "no-store"), ("content-security-policy", apiPolicy)], to: response)
     }
 
     /// A page, or what belongs to it: kept, but asked for again each time.

@@ -1,6 +1,6 @@
 /// Which passwords are taken. Length is what counts: NIST SP 800-63B §5.1.1 advises against rules on letters and digits.
 public enum PasswordRules {
-    public static let minimumCharacters = 10
+    public static let minimumCharacters = 12
     /// So that nobody makes the server hash a book.
     public static let maximumBytes = 1024
 

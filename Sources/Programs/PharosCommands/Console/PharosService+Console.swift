@@ -21,7 +21,7 @@ extension PharosService {
             accounts: accounts, directory: store, origins: origins, parts: consoleParts(addresses, audit),
             audit: audit)
         var router = api.router
-        router.mount(ConsolePages(origins: origins, lookUp: { ConsoleFiles.asset($0) }, other: atRoot).router)
+        router.mount(ConsolePages(origins: origins, other: atRoot).router)
         return router
     }
 

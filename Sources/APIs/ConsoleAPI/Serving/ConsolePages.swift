@@ -1,20 +1,6 @@
+public import ConsoleAssets
 public import GoogleAPI
 public import HTTPSemantics
-
-/// A file of the console's pages.
-public struct ConsoleAsset: Sendable, Equatable {
-    public var bytes: [UInt8]
-    /// `text/javascript; charset=utf-8`.
-    public var contentType: String
-    /// With its quotes: `"1f3a"`. Differs when the bytes do.
-    public var etag: String
-
-    public init(bytes: [UInt8], contentType: String, etag: String) {
-        self.bytes = bytes
-        self.contentType = contentType
-        self.etag = etag
-    }
-}
 
 /// Serves the console's pages: `/` and `/assets/…`.
 public struct ConsolePages: Sendable {
@@ -25,10 +11,10 @@ public struct ConsolePages: Sendable {
     private let other: @Sendable (HTTPRequestHead) -> HTTPResponse?
 
     /// - Parameters:
-    ///   - lookUp: The file of a path: `/index.html`, `/assets/app.js`.
+    ///   - lookUp: The file of a path: `index.html`, `pages/campaigns.js`.
     ///   - other: What answers at `/` instead, if it wants to.
     public init(
-        origins: ConsoleOrigins, lookUp: @escaping LookUp,
+        origins: ConsoleOrigins, lookUp: @escaping LookUp = { ConsoleAsset.named($0) },
         other: @escaping @Sendable (HTTPRequestHead) -> HTTPResponse? = { _ in nil }
     ) {
         self.lookUp = lookUp
@@ -38,8 +24,8 @@ public struct ConsolePages: Sendable {
 
     public var router: Router {
         var router = Router()
-        router.get("/") { request in other(request.head) ?? page("/index.html", for: request.head) }
-        router.get("/assets/{path...}") { request in page("/assets/" + request[parameter: "path"], for: request.head) }
+        router.get("/") { request in other(request.head) ?? page("index.html", for: request.head) }
+        router.get("/assets/{path...}") { request in page(request[parameter: "path"], for: request.head) }
         return router
     }
 
