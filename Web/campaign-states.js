@@ -2,14 +2,14 @@
 
 import { path, post, remove } from './api.js';
 import { badge } from './components/notice.js';
-import { momentIn, span } from './format.js';
+import { momentIn, plural } from './format.js';
 
 const STATES = {
     DRAFT: ['Draft', 'plain', ['edit', 'duplicate', 'delete']],
     SCHEDULED: ['Scheduled', 'info', ['edit', 'pause', 'cancel', 'duplicate']],
     RUNNING: ['Running', 'info', ['edit', 'pause', 'cancel', 'duplicate']],
     PAUSED: ['Paused', 'warning', ['edit', 'resume', 'cancel', 'duplicate']],
-    COMPLETED: ['Completed', 'good', ['duplicate']],
+    COMPLETED: ['Completed', 'good', ['duplicate', 'delete']],
     CANCELLED: ['Cancelled', 'plain', ['duplicate', 'delete']],
     FAILED: ['Failed', 'bad', ['duplicate', 'delete']],
 };
@@ -23,9 +23,6 @@ export function stateBadge({ state }) {
 /** The actions that a campaign's state allows. @returns {string[]} */
 export const actionsOf = ({ state }) => STATES[state]?.[2] ?? [];
 
-/** The states with their names, for choices. */
-export const stateNames = Object.entries(STATES).map(([state, [name]]) => [state, name]);
-
 /** Does something with a campaign. @param {'pause'|'resume'|'cancel'|'duplicate'|'publish'|'delete'} action */
 export function act(project, { campaignId }, action) {
     const place = path`/projects/${project}/campaigns/${campaignId}`;
@@ -33,12 +30,12 @@ export function act(project, { campaignId }, action) {
 }
 
 /** Whom a target reaches, in a few words. */
-export function targetText(target = {}) {
+export function targetText(target) {
+    if (!target) return 'Nobody yet';
     if (target.topic !== undefined) return `Topic ${target.topic}`;
     if (target.condition !== undefined) return `Topics: ${target.condition}`;
     if (target.device !== undefined) return 'One device';
     const rules = target.segment?.all?.length ?? 0;
-    if (!target.segment) return 'Nobody yet';
     return rules === 0 ? 'Everybody' : `Everybody with ${rules} rule${rules === 1 ? '' : 's'}`;
 }
 
@@ -56,21 +53,21 @@ const WEEKDAYS = {
 export const weekdays = Object.entries(WEEKDAYS);
 
 /** When a campaign is sent, in a few words. */
-export function scheduleText(schedule = { kind: 'NOW' }) {
+export function scheduleText(schedule) {
+    if (!schedule) return 'Not chosen yet';
     const zone = schedule.timeZone === 'RECIPIENT' ? 'in each recipient’s time zone' : (schedule.timeZone ?? '');
-    const until = schedule.endDate ? ` until ${schedule.endDate}` : '';
-    switch (schedule.kind) {
-        case 'AT':
-            return `${String(schedule.at).replace('T', ' ').slice(0, 16)} ${zone}`;
-        case 'DAILY':
-            return `Each ${schedule.everyDays > 1 ? `${schedule.everyDays} days` : 'day'} at ${schedule.timeOfDay} ${zone}${until}`;
-        case 'WEEKLY':
-            return `${(schedule.weekdays ?? []).map((code) => WEEKDAYS[code]).join(', ')} at ${schedule.timeOfDay} ${zone}${until}`;
-        case 'CUSTOM':
-            return `${schedule.dates?.length ? `On ${schedule.dates.length} days` : `Every ${span(86400 * (schedule.everyDays ?? 1))}`} at ${schedule.timeOfDay} ${zone}${until}`;
-        default:
-            return 'When it is published';
-    }
+    if (schedule.kind === 'AT') return `${String(schedule.at).replace('T', ' ').slice(0, 16)} ${zone}`;
+    const days = daysText(schedule);
+    if (!days) return 'When it is published';
+    return `${days} at ${schedule.timeOfDay} ${zone}${schedule.endDate ? ` until ${schedule.endDate}` : ''}`;
+}
+
+function daysText({ kind, weekdays: codes, everyDays, dates }) {
+    if (kind === 'DAILY') return 'Each day';
+    if (kind === 'WEEKLY') return (codes ?? []).map((code) => WEEKDAYS[code]).join(', ');
+    if (kind === 'CUSTOM')
+        return dates?.length ? `On ${plural(dates.length, 'day')}` : `Every ${plural(everyDays ?? 1, 'day')}`;
+    return undefined;
 }
 
 /** A moment that the server will use, with the clocks of the campaign's zone. */

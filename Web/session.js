@@ -1,6 +1,6 @@
 // Who is signed in, and what server this is.
 
-import { get, post, remove, useCSRFToken } from './api.js';
+import { emulator, get, post, remove, useCSRFToken } from './api.js';
 
 /** @type {{user: Object|null, server: Object}} */
 export const session = { user: null, server: {} };
@@ -36,6 +36,13 @@ async function begin(answer) {
     useCSRFToken(answer.csrfToken);
     session.server = await get('/server').catch(() => ({}));
     session.user = answer.user;
+}
+
+/** What time it is for the server: the emulator has a clock of its own. @returns {Promise<Date>} */
+export async function serverTime() {
+    if (!session.server.isEmulator) return new Date();
+    const { now_ms: milliseconds } = await emulator('GET', '/clock').catch(() => ({}));
+    return new Date(milliseconds ?? Date.now());
 }
 
 const RANKS = { viewer: 1, editor: 2, administrator: 3 };

@@ -15,7 +15,7 @@ import { table } from '../components/table.js';
 import { reload } from '../reload.js';
 
 export async function show({ signal }) {
-    const { tokens = [] } = await get('/tokens', { pageSize: 200 }, signal);
+    const { tokens = [] } = await get('/tokens', {}, signal);
     return page(
         'Your account',
         { lead: `Signed in as ${session.user.name}.` },
@@ -30,7 +30,7 @@ export async function show({ signal }) {
                 ? table(
                       'Tokens',
                       [
-                          { title: 'Name', cell: (token) => token.name || token.displayName || token.tokenId },
+                          { title: 'Name', cell: (token) => token.name },
                           { title: 'Made', cell: (token) => (token.createdAt ? day(token.createdAt) : '') },
                           { title: 'Last used', cell: (token) => (token.lastUsedAt ? day(token.lastUsedAt) : 'Never') },
                           {
@@ -82,7 +82,7 @@ function create() {
         submit: 'Make it',
         send: async (values) => {
             const made = await post('/tokens', values);
-            showSecret('token', made.token ?? made.secret).addEventListener('close', reload);
+            showSecret('token', made.token).addEventListener('close', reload);
         },
     });
 }

@@ -76,16 +76,14 @@ function add(project) {
                 'ios',
                 () => {},
             ),
-            field(
-                'Bundle or package id',
-                input('bundleId', { required: true, autocapitalize: 'none', spellcheck: 'false' }),
-                { hint: 'As in Xcode: com.example.weather. For a web app, its host name.' },
-            ),
+            field('Bundle or package id', input('bundleId', { autocapitalize: 'none', spellcheck: 'false' }), {
+                hint: 'As in Xcode: com.example.weather. A web app has none.',
+            }),
             field('Name', input('displayName', { maxlength: 100 }), { optional: true }),
         ],
         submit: 'Add the app',
         send: async (values) => {
-            await post(path`/projects/${project}/apps`, values);
+            await post(path`/projects/${project}/apps`, filled(values));
             announce('The app is added. Download its configuration now.');
             reload();
         },
@@ -103,4 +101,9 @@ function erase(project, app) {
             reload();
         },
     );
+}
+
+/** Without what was left empty. */
+function filled(values) {
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }

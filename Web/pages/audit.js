@@ -23,8 +23,7 @@ export async function show({ query, signal }) {
                 { title: 'On', cell: (entry) => h('code', {}, entry.subject ?? '') },
                 {
                     title: 'Detail',
-                    cell: (entry) =>
-                        typeof entry.detail === 'object' ? JSON.stringify(entry.detail) : (entry.detail ?? ''),
+                    cell: (entry) => entry.detail,
                 },
             ],
             load: async (pageToken) => {

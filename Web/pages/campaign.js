@@ -4,7 +4,7 @@ import { go, h, link, replace } from '../dom.js';
 import { get, path } from '../api.js';
 import { announce } from '../shell.js';
 import { may } from '../session.js';
-import { count, moment, span, word } from '../format.js';
+import { count, moment, plural, span, word } from '../format.js';
 import { act, actionsOf, occurrenceText, scheduleText, stateBadge, targetText } from '../campaign-states.js';
 import { nothing, notice, problem } from '../components/notice.js';
 import { button, facts, json, page, part } from '../components/page.js';
@@ -24,7 +24,7 @@ export async function show({ project, campaign: id, signal }) {
     const drawing = preview();
     drawing.update({ ...campaign.notification, image: campaign.notification?.imageUrl, app: 'Your app' });
     return page(
-        campaign.name || 'Campaign',
+        campaign.name,
         {
             crumb: link(['projects', project, 'campaigns'], 'Campaigns'),
             lead: [stateBadge(campaign), campaign.stateReason && ` ${campaign.stateReason}`],
@@ -44,7 +44,7 @@ export async function show({ project, campaign: id, signal }) {
                     {
                         actions: link(['projects', project, 'messages'], 'Its messages', {
                             class: 'button',
-                            href: `#/projects/${encodeURIComponent(project)}/messages?q=${encodeURIComponent(id)}`,
+                            href: `#/projects/${encodeURIComponent(project)}/messages?campaignId=${encodeURIComponent(id)}`,
                         }),
                     },
                     became(campaign, report),
@@ -60,11 +60,11 @@ export async function show({ project, campaign: id, signal }) {
 function became(campaign, report) {
     if (campaign.state === 'DRAFT') return nothing('It was not published yet.');
     if (report.error) return notice('warning', report.error.message);
-    const totals = report.totals ?? report;
-    return funnel(totals);
+    return funnel(report.totals);
 }
 
-function settings({ target, schedule, options = {}, createdAt, updatedAt, createdBy, nextRunAt, lastRunAt }) {
+function settings({ target, schedule, options: given, createdAt, updatedAt, createdBy, nextRunAt, lastRunAt }) {
+    const options = given ?? {};
     return [
         facts([
             ['Target', h('bdi', {}, targetText(target))],
@@ -72,7 +72,7 @@ function settings({ target, schedule, options = {}, createdAt, updatedAt, create
             ['Next', nextRunAt && occurrenceText(nextRunAt, schedule)],
             ['Last', lastRunAt && occurrenceText(lastRunAt, schedule)],
             ['When missed', schedule?.ifMissed && { SEND: 'Sent late', SKIP: 'Left out' }[schedule.ifMissed]],
-            ['Expires after', options.expirySeconds !== undefined && span(options.expirySeconds)],
+            ['Expires after', Number.isInteger(options.expirySeconds) && span(options.expirySeconds)],
             ['Priority', options.priority && word(options.priority)],
             ['Sound', options.sound],
             ['Badge', options.badge],
@@ -93,14 +93,26 @@ function runs(project, place, campaign, signal) {
         noun: 'run',
         empty: 'It did not run yet.',
         columns: [
-            { title: 'Due', cell: (run) => moment(run.dueAt ?? run.scheduledAt ?? run.at) },
-            { title: 'State', cell: (run) => word(run.state) + (run.stateReason ? `: ${run.stateReason}` : '') },
-            { title: 'Sent at', cell: (run) => moment(run.startedAt ?? run.sentAt) },
-            { title: 'Targeted', isNumber: true, cell: (run) => count(run.counts?.targeted ?? run.targeted) },
+            {
+                title: 'Due',
+                cell: (run) => h('time', { datetime: run.dueAt }, occurrenceText(run.dueAt, campaign.schedule)),
+            },
+            { title: 'For', cell: (run) => run.audience },
+            {
+                title: 'Result',
+                cell: (run) => [
+                    word(run.result),
+                    run.reason && `: ${run.reason}`,
+                    run.missed > 0 && ` (${plural(run.missed, 'time')} missed before)`,
+                ],
+            },
+            { title: 'Ran', cell: (run) => moment(run.ranAt) },
+            { title: 'Targeted', isNumber: true, cell: (run) => count(run.counts.targeted) },
+            { title: 'Sent', isNumber: true, cell: (run) => count(run.counts.sent) },
+            { title: 'Failed', isNumber: true, cell: (run) => count(run.counts.failed) },
             {
                 title: 'Message',
-                cell: (run) =>
-                    run.messageId ? link(['projects', project, 'messages', run.messageId], run.messageId) : '',
+                cell: (run) => run.messageId && link(['projects', project, 'messages', run.messageId], run.messageId),
             },
         ],
         load: async (pageToken) => {
@@ -137,8 +149,7 @@ function actionButton(project, campaign, action, result) {
 async function done(project, campaign, action) {
     const answer = await act(project, campaign, action);
     if (action === 'delete') return go(['projects', project, 'campaigns']);
-    if (action === 'duplicate')
-        return go(['projects', project, 'campaigns', (answer.campaign ?? answer).campaignId, 'edit']);
+    if (action === 'duplicate') return go(['projects', project, 'campaigns', answer.campaignId, 'edit']);
     announce({ pause: 'Paused.', resume: 'Goes on.', cancel: 'Cancelled.' }[action]);
     return reload();
 }

@@ -2,6 +2,7 @@
 
 import { go, h, link, replace } from '../dom.js';
 import { get, path, post, put } from '../api.js';
+import { serverTime } from '../session.js';
 import { announce } from '../shell.js';
 import { problem } from '../components/notice.js';
 import { button, page } from '../components/page.js';
@@ -13,13 +14,13 @@ import { scheduleStep } from './composer/schedule.js';
 import { optionsStep } from './composer/options.js';
 import { reviewStep } from './composer/review.js';
 import { testMessage } from './composer/test-message.js';
-import { blank, cleaned, stepOf } from './composer/campaign.js';
+import { blank, cleaned, completed, stepOf } from './composer/campaign.js';
 
 export async function show({ project, campaign: id, query, signal }) {
     const place = path`/projects/${project}/campaigns`;
-    const draft = id ? await get(`${place}/${encodeURIComponent(id)}`, {}, signal) : blank(query);
+    const draft = id ? completed(await get(`${place}/${encodeURIComponent(id)}`, {}, signal)) : blank(query);
     const { apps = [] } = await get(path`/projects/${project}/apps`, { pageSize: 200 }, signal).catch(() => ({}));
-    const context = { project, draft, apps, signal, changed };
+    const context = { project, draft, apps, signal, changed, today: await serverTime() };
     const steps = [
         ['Compose', composeStep(context)],
         ['Target', targetStep(context)],

@@ -2,13 +2,13 @@
 
 import { address, h, link } from '../dom.js';
 import { get, path } from '../api.js';
-import { moment } from '../format.js';
+import { moment, word } from '../format.js';
 import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
 import { page } from '../components/page.js';
 import { field, input } from '../components/form.js';
 import { pagedTable } from '../components/table.js';
-import { shortTarget, stateOf } from './messages.js';
+import { stateOf } from './messages.js';
 
 export async function show({ project, query, signal }) {
     const q = query.get('q') ?? '';
@@ -27,24 +27,13 @@ export async function show({ project, query, signal }) {
     );
     return page(
         'Devices',
-        { lead: 'App instances that are registered.' },
+        { lead: 'App instances that have registered.' },
         element,
         await pagedTable({
             caption: 'Devices',
             noun: 'device',
             empty: nothing(q ? 'No device matches.' : 'No device has registered yet.'),
-            columns: [
-                {
-                    title: 'Installation',
-                    cell: (device) =>
-                        link(['projects', project, 'devices', idOf(device)], shortTarget(device.fid ?? idOf(device))),
-                },
-                { title: 'App', cell: (device) => device.bundleId ?? device.appName ?? device.appId ?? '' },
-                { title: 'Version', cell: (device) => device.appVersion ?? device.version ?? '' },
-                { title: 'Channel', cell: (device) => device.channel ?? device.platform ?? '' },
-                { title: 'State', cell: stateOf },
-                { title: 'Last seen', cell: (device) => moment(device.lastSeenAt ?? device.lastSeen) },
-            ],
+            columns: deviceColumns(project),
             load: async (pageToken) => {
                 const answer = await get(path`/projects/${project}/devices`, { q, pageToken }, signal);
                 return { rows: answer.devices ?? [], nextPageToken: answer.nextPageToken };
@@ -58,4 +47,18 @@ export async function show({ project, query, signal }) {
     }
 }
 
-const idOf = (device) => device.registration ?? device.token ?? device.registrationId ?? device.fid;
+/** The columns of lists of devices. @returns {import('../components/table.js').Column[]} */
+export function deviceColumns(project) {
+    return [
+        {
+            title: 'Installation',
+            cell: (device) =>
+                link(['projects', project, 'devices', device.registrationId], device.fid || device.tokenHint),
+        },
+        { title: 'App', cell: (device) => h('bdi', {}, device.bundleId) },
+        { title: 'Version', cell: (device) => h('bdi', {}, device.appVersion) },
+        { title: 'Channel', cell: (device) => word(device.channel) },
+        { title: 'State', cell: stateOf },
+        { title: 'Last seen', cell: (device) => h('time', { datetime: device.lastSeenAt }, moment(device.lastSeenAt)) },
+    ];
+}

@@ -1,12 +1,12 @@
 // One message: its whole way, and in plain words why it did not arrive.
 
-import { h, link } from '../dom.js';
+import { address, h, link } from '../dom.js';
 import { get, path } from '../api.js';
 import { count, moment, word } from '../format.js';
 import { copyable } from '../components/secret.js';
 import { badge, nothing, notice } from '../components/notice.js';
 import { facts, json, page, part } from '../components/page.js';
-import { shortTarget, stateOf } from './messages.js';
+import { stateOf, targetOf } from './messages.js';
 
 export async function show({ project, message: id, query, signal }) {
     const answer = await get(
@@ -14,35 +14,29 @@ export async function show({ project, message: id, query, signal }) {
         { pageToken: query.get('pageToken') ?? '' },
         signal,
     );
-    const message = answer.message ?? answer;
-    const deliveries = answer.deliveries ?? [];
+    const { message, request, validation, translation, deliveries, nextPageToken } = answer;
     return page(
-        message.title || answer.request?.notification?.title || 'Message',
+        message.title || 'Message',
         {
             crumb: link(['projects', project, 'messages'], 'Messages'),
-            lead: [stateOf(message), ' ', message.door && `through ${message.door}`],
-        },
-        facts([
-            ['Message id', copyable(message.messageId ?? id, 'Copy the message id')],
-            ['Accepted', moment(message.acceptedAt)],
-            ['Expires', message.expiresAt && moment(message.expiresAt)],
-            ['To', h('bdi', {}, shortTarget(message.target))],
-            ['Analytics label', message.label ?? message.analyticsLabel],
-            [
-                'Campaign',
-                message.campaignId && link(['projects', project, 'campaigns', message.campaignId], message.campaignId),
+            lead: [
+                stateOf(message),
+                message.door && ` through ${message.door}`,
+                message.sender && ` by ${message.sender}`,
             ],
-            ...Object.entries(message.counts ?? {})
-                .filter(([, value]) => typeof value === 'number')
-                .map(([name, value]) => [word(name), count(value)]),
-        ]),
+        },
+        about(project, message),
         part(
             'What became of it',
             {},
             deliveries.length
-                ? deliveries.map((delivery) => deliveryCard(project, delivery))
+                ? h(
+                      'div',
+                      { class: 'deliveries' },
+                      deliveries.map((delivery) => deliveryCard(project, delivery)),
+                  )
                 : nothing('No device was to get it, or they are not known any more.'),
-            answer.nextPageToken &&
+            nextPageToken &&
                 h(
                     'p',
                     { class: 'more' },
@@ -50,7 +44,7 @@ export async function show({ project, message: id, query, signal }) {
                         'a',
                         {
                             class: 'button',
-                            href: `#/projects/${encodeURIComponent(project)}/messages/${encodeURIComponent(id)}?pageToken=${encodeURIComponent(answer.nextPageToken)}`,
+                            href: address(['projects', project, 'messages', id], { pageToken: nextPageToken }),
                         },
                         'The next recipients',
                     ),
@@ -59,75 +53,105 @@ export async function show({ project, message: id, query, signal }) {
         part(
             'What was asked, and what was made of it',
             {},
-            answer.request && json('Request', answer.request),
-            validation(answer.validation),
-            answer.translation && json('Translation', answer.translation),
+            validated(validation),
+            json('Request', request),
+            Object.entries(translation).map(([platform, push]) => json(`For ${PLATFORMS[platform] ?? platform}`, push)),
         ),
     );
 }
 
-function validation(result) {
-    if (!result) return null;
-    const problems = result.violations ?? result.problems ?? [];
-    if (Array.isArray(problems) && problems.length === 0 && result.isValid !== false)
-        return notice(
-            'good',
-            typeof result === 'string' ? result : (result.explanation ?? 'The checks found nothing.'),
-        );
-    return json('Validation', result);
+const PLATFORMS = { apns: 'Apple devices', webpush: 'browsers' };
+
+function about(project, message) {
+    return facts([
+        ['Message id', copyable(message.messageId, 'Copy the message id')],
+        ['Accepted', moment(message.acceptedAt)],
+        ['Expires', moment(message.expiresAt)],
+        ['To', targetOf(message)],
+        ['Analytics label', message.label],
+        [
+            'Campaign',
+            message.campaignId && link(['projects', project, 'campaigns', message.campaignId], message.campaignId),
+        ],
+        ...Object.entries(message.counts)
+            .filter(([, number]) => number > 0)
+            .map(([name, number]) => [word(name), count(number)]),
+    ]);
+}
+
+function validated({ isValid, explanation, violations, payloadBytes, maximumPayloadBytes }) {
+    return notice(
+        isValid ? 'good' : 'warning',
+        h(
+            'p',
+            {},
+            explanation,
+            payloadBytes && ` ${count(payloadBytes)} of ${count(maximumPayloadBytes)} bytes for Apple devices.`,
+        ),
+        violations.length > 0 &&
+            h(
+                'ul',
+                {},
+                violations.map((each) => h('li', {}, `${each.field}: ${each.description}`)),
+            ),
+    );
 }
 
 function deliveryCard(project, delivery) {
-    const { registration, channel, state, explanation, nextStep, attempts = [], reports = [] } = delivery;
+    const { registration, channel, state, reason, explanation, nextStep, attempts, reports, translation } = delivery;
     const events = [
-        ...attempts.map((attempt) => ({ at: attempt.at, good: isGood(attempt), content: attemptText(attempt) })),
-        ...reports.map((report) => ({
-            at: report.at,
-            good: true,
-            content: `The device reported: ${word(report.event)}`,
+        ...attempts.map((attempt) => ({
+            at: attempt.at,
+            isGood: attempt.status >= 200 && attempt.status < 300,
+            words: attemptWords(attempt),
         })),
-    ].sort((one, other) => String(one.at).localeCompare(String(other.at)));
+        ...reports.map(({ at, event }) => ({ at, isGood: true, words: `The device reported: ${word(event)}` })),
+    ].sort((one, other) => one.at.localeCompare(other.at));
     return h(
         'article',
         { class: 'delivery' },
         h(
             'div',
             { class: 'heading' },
-            h(
-                'h3',
-                {},
-                link(['projects', project, 'devices', nameOf(registration)], shortTarget(nameOf(registration))),
-            ),
-            h('span', {}, badge(word(channel)), ' ', stateOf({ state })),
+            h('h3', {}, deviceLink(project, registration)),
+            h('span', {}, badge(word(channel)), ' ', stateOf({ state }), reason && [' ', badge(word(reason))]),
         ),
-        explanation && h('p', {}, explanation),
-        nextStep && notice('info', h('strong', {}, 'Next step: '), nextStep),
+        explanation &&
+            notice(
+                state === 'FAILED' ? 'bad' : 'info',
+                h('p', {}, explanation),
+                nextStep && h('p', {}, h('strong', {}, 'Next step: '), nextStep),
+            ),
         events.length > 0 &&
             h(
                 'ol',
                 { class: 'way' },
-                events.map(({ at, good, content }) =>
+                events.map(({ at, isGood, words }) =>
                     h(
                         'li',
-                        { class: good ? 'good' : 'bad' },
+                        { class: isGood ? 'good' : 'bad' },
                         h('time', { class: 'muted', datetime: at }, moment(at)),
-                        h('div', {}, content),
+                        h('div', {}, words),
                     ),
                 ),
             ),
+        translation && json('What was sent', translation),
     );
 }
 
-const nameOf = (registration) =>
-    typeof registration === 'object'
-        ? (registration.token ?? registration.fid ?? registration.registrationId)
-        : String(registration);
-const isGood = ({ status, reason }) => (status ? status < 300 : !reason);
+function deviceLink(project, registration) {
+    if (!registration) return 'A registration that is not known any more';
+    return link(
+        ['projects', project, 'devices', registration.registrationId],
+        registration.fid || registration.tokenHint,
+    );
+}
 
-function attemptText({ status, reason, apnsId, channel }) {
+function attemptWords({ status, reason, apnsId, channel }) {
+    const who = channel ? word(channel) : 'APNs';
     return [
-        `${channel ?? 'APNs'} answered ${status ?? ''} `,
-        reason && h('strong', {}, reason),
-        apnsId && [' ', h('code', {}, apnsId)],
+        `${who} answered ${status || ''} `,
+        reason ? h('strong', {}, reason) : 'and took it',
+        apnsId && [' ', h('code', { title: 'apns-id' }, apnsId)],
     ];
 }

@@ -1,22 +1,22 @@
 // The inspector: find a message, or watch them come.
 
-import { address, h, link, replace } from '../dom.js';
-import { downloadAddress, get, path } from '../api.js';
-import { announce } from '../shell.js';
+import { address, h, link } from '../dom.js';
+import { get, path } from '../api.js';
 import { count, moment, word } from '../format.js';
 import { icon } from '../components/icon.js';
-import { badge, notice, nothing } from '../components/notice.js';
-import { page, part } from '../components/page.js';
+import { badge, nothing } from '../components/notice.js';
+import { page } from '../components/page.js';
 import { field, input } from '../components/form.js';
 import { pagedTable } from '../components/table.js';
+import { liveTail } from './messages/live-tail.js';
 
 const FILTERS = [
     ['topic', 'Topic'],
     ['label', 'Analytics label'],
+    ['campaignId', 'Campaign'],
     ['from', 'From', 'date'],
     ['to', 'To', 'date'],
 ];
-const MAXIMUM_TAIL_ROWS = 100;
 
 export async function show({ project, query, signal }) {
     const filter = Object.fromEntries(
@@ -26,26 +26,19 @@ export async function show({ project, query, signal }) {
         'Messages',
         { lead: 'What happened to a message: what was asked, what APNs said, what the device reported.' },
         searchForm(project, filter),
-        liveTail(project, signal),
         await pagedTable({
             caption: 'Messages',
             noun: 'message',
             columns: columns(project),
             load: async (pageToken) => {
-                const answer = await get(
-                    path`/projects/${project}/messages`,
-                    { ...filter, from: dayStart(filter.from), to: dayEnd(filter.to), pageToken },
-                    signal,
-                );
+                const answer = await get(path`/projects/${project}/messages`, { ...filter, pageToken }, signal);
                 return { rows: answer.messages ?? [], nextPageToken: answer.nextPageToken };
             },
             empty: nothing(Object.values(filter).some(Boolean) ? 'No message matches.' : 'No message was sent yet.'),
         }),
+        liveTail(project, signal),
     );
 }
-
-const dayStart = (text) => text && `${text}T00:00:00.000Z`;
-const dayEnd = (text) => text && `${text}T23:59:59.999Z`;
 
 function searchForm(project, filter) {
     const element = h(
@@ -55,7 +48,7 @@ function searchForm(project, filter) {
             'div',
             { class: 'field wide' },
             field(
-                'Message id, token, installation id or words',
+                'Message id, token, installation id, topic or label',
                 input('q', { type: 'search', value: filter.q, spellcheck: 'false' }),
             ),
         ),
@@ -89,105 +82,40 @@ function columns(project) {
                     h('bdi', {}, message.title || message.messageId),
                 ),
         },
-        { title: 'To', cell: (message) => h('bdi', {}, shortTarget(message.target)) },
+        { title: 'To', cell: (message) => targetOf(message) },
         { title: 'Through', cell: (message) => message.door ?? '' },
-        { title: 'State', cell: (message) => stateOf(message) },
-        {
-            title: 'Recipients',
-            isNumber: true,
-            cell: (message) => count(message.counts?.targeted ?? message.counts?.recipients),
-        },
+        { title: 'State', cell: stateOf },
+        { title: 'Recipients', isNumber: true, cell: (message) => count(message.counts.targeted) },
+        { title: 'Opened', isNumber: true, cell: (message) => count(message.counts.opened) },
     ];
 }
 
-/** The state of a message or a delivery with its colour. */
+const KINDS = {
+    DONE: 'good',
+    ACCEPTED: 'good',
+    DELIVERED: 'good',
+    LIVE: 'good',
+    FAILED: 'bad',
+    EXPIRED: 'warning',
+    SUPERSEDED: 'warning',
+    DISCARDED: 'warning',
+    WAITING: 'info',
+    SENDING: 'info',
+    SPLITTING: 'info',
+};
+
+/** The state of a message, a delivery or a registration, with its colour. @param {{state: string}} each */
 export function stateOf({ state }) {
-    const kind =
-        {
-            DELIVERED: 'good',
-            ACCEPTED: 'good',
-            SENT: 'good',
-            COMPLETED: 'good',
-            DONE: 'good',
-            FAILED: 'bad',
-            REFUSED: 'bad',
-            EXPIRED: 'warning',
-            WAITING: 'info',
-            PENDING: 'info',
-        }[String(state).toUpperCase()] ?? 'plain';
-    return state ? badge(word(state), kind) : '';
+    return badge(word(state), KINDS[state] ?? 'plain');
 }
 
-/** A target in a few characters. @param {string|Object} target */
-export function shortTarget(target) {
-    if (typeof target === 'string') return target.length > 32 ? `${target.slice(0, 32)}…` : target;
-    const [kind, value] = Object.entries(target ?? {})[0] ?? ['', ''];
-    const text = Array.isArray(value) ? value.join(', ') : String(value);
-    return `${word(kind)} ${text.length > 28 ? `${text.slice(0, 28)}…` : text}`;
+/** Whom a message was for. @param {{target: Object}} message As the inspector has it: one kind with its value. */
+export function targetOf({ target }) {
+    const [kind, value] = Object.entries(target)[0] ?? ['', ''];
+    return [kind === 'fid' ? 'Installation' : word(kind), ' ', h('bdi', {}, short(value))];
 }
 
-/** Messages as they come, while the person wants to see them. */
-function liveTail(project, signal) {
-    const list = h('ol', { class: 'log', 'aria-label': 'Live', tabindex: '0' });
-    const button = h(
-        'button',
-        { type: 'button', 'aria-pressed': 'false', onclick: toggle },
-        icon('bolt'),
-        'Watch live',
-    );
-    const place = h('div', {});
-    let source;
-    signal.addEventListener('abort', () => source?.close());
-    return part('Live', { actions: button, lead: 'New messages and what becomes of them, while this is on.' }, place);
-
-    function toggle() {
-        const opens = button.getAttribute('aria-pressed') !== 'true';
-        button.setAttribute('aria-pressed', String(opens));
-        if (opens) open();
-        else close();
-    }
-
-    function open() {
-        replace(list);
-        replace(place, h('p', { class: 'muted' }, 'Waiting for messages …'), list);
-        source = new EventSource(downloadAddress(`${path`/projects/${project}/messages`}:tail`));
-        for (const name of ['message', 'accepted', 'delivery', 'report'])
-            source.addEventListener(name, (event) => add(event));
-        source.addEventListener('error', () => {
-            if (source.readyState === EventSource.CLOSED)
-                replace(place, notice('warning', 'The server ended it. Switch it on again.'), list);
-        });
-    }
-
-    function close() {
-        source?.close();
-        announce('Live is off.');
-    }
-
-    function add(event) {
-        const entry = JSON.parse(event.data);
-        place.querySelector('p')?.remove();
-        list.prepend(
-            h(
-                'li',
-                {},
-                h('time', {}, moment(entry.at ?? entry.acceptedAt ?? entry.time)),
-                h('span', {}, tailText(project, entry, event.type)),
-            ),
-        );
-        while (list.children.length > MAXIMUM_TAIL_ROWS) list.lastChild.remove();
-    }
-}
-
-function tailText(project, entry, type) {
-    const what = entry.event ?? entry.state ?? (type === 'message' ? 'accepted' : type);
-    const name = entry.title || entry.messageId;
-    return [
-        `${word(what)}: `,
-        entry.messageId
-            ? link(['projects', project, 'messages', entry.messageId], h('bdi', {}, name))
-            : h('bdi', {}, name ?? ''),
-        entry.target && [' → ', h('bdi', {}, shortTarget(entry.target))],
-        entry.reason && ` (${entry.reason})`,
-    ];
+/** The beginning of a long text. */
+export function short(text) {
+    return text.length > 34 ? `${text.slice(0, 34)}…` : text;
 }

@@ -14,7 +14,7 @@ import { reload } from '../reload.js';
 export async function show({ project: id, signal }) {
     const [project, checklist] = await Promise.all([
         get(path`/projects/${id}`, {}, signal),
-        get(path`/projects/${id}/checklist`, {}, signal),
+        get(path`/projects/${id}/checklist`, {}, signal).catch(() => ({})),
     ]);
     const items = checklist.items ?? [];
     const left = items.filter((item) => !item.isDone).length;

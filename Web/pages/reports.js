@@ -2,6 +2,7 @@
 
 import { address, h, link } from '../dom.js';
 import { downloadAddress, get, path } from '../api.js';
+import { serverTime } from '../session.js';
 import { count, dateField, day } from '../format.js';
 import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
@@ -20,7 +21,7 @@ const GROUPS = [
 const USUAL_DAYS = 28;
 
 export async function show({ project, query, signal }) {
-    const filter = wanted(query);
+    const filter = wanted(query, await serverTime());
     const place = path`/projects/${project}/reports`;
     const answer = await get(place, filter, signal);
     const rows = answer.rows ?? [];
@@ -62,8 +63,7 @@ export async function show({ project, query, signal }) {
     );
 }
 
-function wanted(query) {
-    const today = new Date();
+function wanted(query, today) {
     const start = new Date(today.valueOf() - (USUAL_DAYS - 1) * 86_400_000);
     return {
         from: query.get('from') ?? dateField(start),
@@ -139,6 +139,6 @@ function name(project, groupBy, row) {
     if (row.isTotal) return 'All';
     if (groupBy === 'day') return day(row.key);
     if (groupBy === 'campaign' && row.key)
-        return link(['projects', project, 'campaigns', row.key], h('bdi', {}, row.name ?? row.key));
-    return h('bdi', {}, row.name ?? row.key ?? 'None');
+        return link(['projects', project, 'campaigns', row.key], h('bdi', {}, row.key));
+    return h('bdi', {}, row.key || 'None');
 }

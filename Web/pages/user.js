@@ -16,11 +16,10 @@ const ROLES = [
 ];
 
 export async function show({ user: id, signal }) {
-    const [answer, { projects = [] }] = await Promise.all([
+    const [user, { projects = [] }] = await Promise.all([
         get(path`/users/${id}`, {}, signal),
         get('/projects', { pageSize: 200 }, signal),
     ]);
-    const user = answer.user ?? answer;
     const isSelf = user.name === session.user.name;
     return page(
         user.name,

@@ -22,7 +22,7 @@ export async function show({ signal }) {
             noun: 'person',
             empty: 'There is nobody.',
             columns: [
-                { title: 'Name', cell: (user) => link(['users', user.userId ?? user.name], user.name) },
+                { title: 'Name', cell: (user) => link(['users', user.userId], user.name) },
                 { title: 'Roles', cell: roles },
                 { title: 'Added', cell: (user) => (user.createdAt ? day(user.createdAt) : '') },
                 { title: 'Last signed in', cell: (user) => (user.lastSignInAt ? day(user.lastSignInAt) : 'Never') },
@@ -52,15 +52,14 @@ function add() {
                 { hint: 'What they sign in with.' },
             ),
             field('Password', input('password', { type: 'password', required: true, autocomplete: 'new-password' }), {
-                hint: 'At least 12 characters. They can change it.',
+                hint: 'At least 12 characters. They choose another when they first sign in.',
             }),
             check('Administrator of the whole server', { name: 'isAdministrator', value: 'yes' }),
         ],
         submit: 'Add',
         send: async ({ name, password, isAdministrator }) => {
             const made = await post('/users', { name, password, isAdministrator: isAdministrator === 'yes' });
-            const user = made.user ?? made;
-            go(['users', user.userId ?? user.name]);
+            go(['users', made.userId]);
         },
     });
 }

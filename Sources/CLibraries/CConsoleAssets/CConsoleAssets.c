@@ -111,6 +111,9 @@ static const unsigned char pages_composer_test_message_js[] = {
 static const unsigned char pages_device_js[] = {
 #embed "../../../Web/pages/device.js"
 };
+static const unsigned char pages_device_forms_js[] = {
+#embed "../../../Web/pages/device/forms.js"
+};
 static const unsigned char pages_devices_js[] = {
 #embed "../../../Web/pages/devices.js"
 };
@@ -146,6 +149,9 @@ static const unsigned char pages_message_js[] = {
 };
 static const unsigned char pages_messages_js[] = {
 #embed "../../../Web/pages/messages.js"
+};
+static const unsigned char pages_messages_live_tail_js[] = {
+#embed "../../../Web/pages/messages/live-tail.js"
 };
 static const unsigned char pages_new_password_js[] = {
 #embed "../../../Web/pages/new-password.js"
@@ -242,6 +248,7 @@ static const struct console_asset assets[] = {
     {"pages/composer/target.js", pages_composer_target_js, sizeof pages_composer_target_js},
     {"pages/composer/test-message.js", pages_composer_test_message_js, sizeof pages_composer_test_message_js},
     {"pages/device.js", pages_device_js, sizeof pages_device_js},
+    {"pages/device/forms.js", pages_device_forms_js, sizeof pages_device_forms_js},
     {"pages/devices.js", pages_devices_js, sizeof pages_devices_js},
     {"pages/home.js", pages_home_js, sizeof pages_home_js},
     {"pages/iphones.js", pages_iphones_js, sizeof pages_iphones_js},
@@ -254,6 +261,7 @@ static const struct console_asset assets[] = {
     {"pages/keys/service-accounts.js", pages_keys_service_accounts_js, sizeof pages_keys_service_accounts_js},
     {"pages/message.js", pages_message_js, sizeof pages_message_js},
     {"pages/messages.js", pages_messages_js, sizeof pages_messages_js},
+    {"pages/messages/live-tail.js", pages_messages_live_tail_js, sizeof pages_messages_live_tail_js},
     {"pages/new-password.js", pages_new_password_js, sizeof pages_new_password_js},
     {"pages/overview.js", pages_overview_js, sizeof pages_overview_js},
     {"pages/projects.js", pages_projects_js, sizeof pages_projects_js},

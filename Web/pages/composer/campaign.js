@@ -23,6 +23,18 @@ export function blank(query) {
     };
 }
 
+/** A campaign of the server, with a place for what it does not have yet. */
+export function completed(campaign) {
+    const { options, schedule, target, notification } = blank(new URLSearchParams());
+    return {
+        ...campaign,
+        notification: { ...notification, ...campaign.notification },
+        options: { ...options, sound: null, ...campaign.options, data: campaign.options?.data ?? {} },
+        target: campaign.target ?? target,
+        schedule: campaign.schedule ?? schedule,
+    };
+}
+
 /** What is sent: without what the server alone says, and without what is empty. */
 export function cleaned(draft) {
     const { name, notification, options, target, schedule } = draft;

@@ -15,8 +15,8 @@ const KINDS = [
     ['CUSTOM', 'Custom', 'every so many days'],
 ];
 
-/** @param {{project: string, draft: Object, signal: AbortSignal}} context */
-export function scheduleStep({ project, draft, signal }) {
+/** @param {{project: string, draft: Object, signal: AbortSignal, today: Date}} context */
+export function scheduleStep({ project, draft, signal, today }) {
     draft.schedule ??= { kind: 'NOW' };
     const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const detail = h('div', { class: 'page' });
@@ -40,7 +40,7 @@ export function scheduleStep({ project, draft, signal }) {
             timeZone,
             ifMissed,
             timeOfDay,
-            startDate: draft.schedule.startDate ?? dateField(new Date()),
+            startDate: draft.schedule.startDate ?? dateField(today),
             endDate,
         };
         draft.schedule = {
@@ -49,7 +49,7 @@ export function scheduleStep({ project, draft, signal }) {
                 kind,
                 timeZone,
                 ifMissed,
-                at: draft.schedule.at ?? `${dateField(new Date(Date.now() + 86_400_000))}T09:00:00`,
+                at: draft.schedule.at ?? `${dateField(new Date(today.valueOf() + 86_400_000))}T09:00:00`,
             }),
             DAILY: () => repeated,
             WEEKLY: () => ({ ...repeated, weekdays: ['MON'] }),

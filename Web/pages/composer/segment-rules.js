@@ -10,7 +10,7 @@ const VERSION_OPS = [
     ['is', 'is'],
     ['isNot', 'is not'],
     ['contains', 'contains'],
-    ['matches', 'matches (pattern)'],
+    ['matches', 'matches (* is any text)'],
 ];
 const TIME_OPS = [
     ['withinDays', 'in the last … days'],

@@ -4,7 +4,6 @@ import { h, replace } from '../../dom.js';
 import { get, path, post, remove } from '../../api.js';
 import { announce } from '../../shell.js';
 import { may } from '../../session.js';
-import { day } from '../../format.js';
 import { icon } from '../../components/icon.js';
 import { nothing, notice, problem } from '../../components/notice.js';
 import { button, part } from '../../components/page.js';
@@ -15,8 +14,8 @@ import { reload } from '../../reload.js';
 
 /** @param {string} project @param {AbortSignal} signal */
 export async function apnsKeys(project, signal) {
-    const answer = await get(path`/projects/${project}/apns-keys`, { pageSize: 200 }, signal);
-    const keys = answer.apnsKeys ?? answer.keys ?? [];
+    const answer = await get(path`/projects/${project}/apns-keys`, {}, signal);
+    const keys = answer.apnsKeys ?? [];
     const edits = may('administrator', project);
     const result = h('div', { class: 'result', 'aria-live': 'polite' });
     return part(
@@ -36,9 +35,9 @@ export async function apnsKeys(project, signal) {
 function columns(project, edits, result) {
     return [
         { title: 'Key id', cell: (key) => h('code', {}, key.keyId) },
-        { title: 'Team id', cell: (key) => h('code', {}, key.teamId) },
+        { title: 'Team id', cell: (key) => h('code', {}, key.teamId ?? 'Certificate') },
         { title: 'Apps', cell: (key) => (key.bundleIds?.length ? key.bundleIds.join(', ') : 'All') },
-        { title: 'Uploaded', cell: (key) => (key.createdAt ? day(key.createdAt) : '') },
+        { title: 'For', cell: (key) => key.environments.join(', ') },
         {
             title: '',
             cell: (key) =>
@@ -61,19 +60,13 @@ async function check(project, key, result) {
     replace(result, h('p', {}, `Asking APNs with ${key.keyId} …`));
     try {
         const answer = await post(`${path`/projects/${project}/apns-keys/${key.keyId}`}:check`);
-        const results = answer.results ?? answer.checks ?? [answer];
         replace(
             result,
-            results.map((each) =>
+            answer.results.map(({ isGood, title, message, nextStep }) =>
                 notice(
-                    isGood(each) ? 'good' : 'warning',
-                    [
-                        each.title ?? each.environment ?? each.name,
-                        each.message ?? each.detail ?? each.explanation,
-                        each.nextStep ?? each.remedy,
-                    ]
-                        .filter(Boolean)
-                        .join(' – ') || (isGood(each) ? 'APNs takes the key.' : 'APNs does not take the key.'),
+                    isGood ? 'good' : 'warning',
+                    h('p', {}, h('strong', {}, title), ` ${message}`),
+                    nextStep && h('p', {}, nextStep),
                 ),
             ),
         );
@@ -81,8 +74,6 @@ async function check(project, key, result) {
         replace(result, problem(error));
     }
 }
-
-const isGood = (answer) => answer.isValid ?? answer.isGood ?? answer.ok ?? answer.isAccepted ?? false;
 
 function upload(project) {
     const text = textArea('key', {

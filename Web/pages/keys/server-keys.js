@@ -28,7 +28,7 @@ export async function serverKeys(project, signal) {
             ? table(
                   'Server keys',
                   [
-                      { title: 'Key', cell: (key) => h('code', {}, nameOf(key)) },
+                      { title: 'Key', cell: (key) => nameOf(key) },
                       { title: 'Made', cell: (key) => (key.createdAt ? day(key.createdAt) : '') },
                       {
                           title: '',
@@ -45,13 +45,13 @@ export async function serverKeys(project, signal) {
     );
 }
 
-const nameOf = (key) => key.hint ?? key.prefix ?? key.serverKeyId ?? key.keyId;
+const nameOf = (key) => `No. ${key.serverKeyId}`;
 
 async function create(project, control) {
     control.disabled = true;
     try {
         const made = await post(path`/projects/${project}/server-keys`);
-        showSecret('server key', made.key ?? made.serverKey).addEventListener('close', reload);
+        showSecret('server key', made.key).addEventListener('close', reload);
     } catch (error) {
         announce(error.message);
     } finally {
@@ -65,7 +65,7 @@ function erase(project, key) {
         'App servers that send with it are refused from now on.',
         'Delete the key',
         async () => {
-            await remove(path`/projects/${project}/server-keys/${key.serverKeyId ?? key.keyId}`);
+            await remove(path`/projects/${project}/server-keys/${key.serverKeyId}`);
             announce('The server key is deleted.');
             reload();
         },

@@ -4,7 +4,6 @@ import { h } from '../../dom.js';
 import { get, path, post, remove } from '../../api.js';
 import { announce } from '../../shell.js';
 import { may } from '../../session.js';
-import { day } from '../../format.js';
 import { icon } from '../../components/icon.js';
 import { nothing } from '../../components/notice.js';
 import { button, part } from '../../components/page.js';
@@ -33,18 +32,17 @@ export async function serviceAccounts(project, signal) {
             ? table(
                   'Service accounts',
                   [
-                      { title: 'Address', cell: (account) => h('code', {}, account.clientEmail ?? account.email) },
+                      { title: 'Address', cell: (account) => h('code', {}, account.email) },
                       {
                           title: 'Key id',
-                          cell: (account) => h('code', {}, account.privateKeyId ?? account.keyId ?? ''),
+                          cell: (account) => h('code', {}, account.keyId),
                       },
-                      { title: 'Made', cell: (account) => (account.createdAt ? day(account.createdAt) : '') },
                       {
                           title: '',
                           cell: (account) =>
                               edits &&
                               button('Delete', () => erase(project, account), 'quiet danger', {
-                                  'aria-label': `Delete ${account.clientEmail ?? account.email}`,
+                                  'aria-label': `Delete ${account.email}`,
                               }),
                       },
                   ],
@@ -57,9 +55,8 @@ export async function serviceAccounts(project, signal) {
 async function create(project, control) {
     control.disabled = true;
     try {
-        const file = await post(path`/projects/${project}/service-accounts`);
-        const content = file.keyFile ?? file;
-        const dialog = showSecret('key file', JSON.stringify(content, null, 2), {
+        const made = await post(path`/projects/${project}/service-accounts`);
+        const dialog = showSecret('key file', JSON.stringify(made.keyFile, null, 2), {
             file: `${project}-service-account.json`,
             explanation:
                 'The private key inside is shown this once. Save the file where only your app server can read it.',
@@ -73,13 +70,12 @@ async function create(project, control) {
 }
 
 function erase(project, account) {
-    const identifier = account.serviceAccountId ?? account.clientEmail ?? account.email;
     ask(
-        `Delete ${account.clientEmail ?? account.email}?`,
+        `Delete ${account.email}?`,
         'App servers that sign in with it are refused from now on.',
         'Delete the account',
         async () => {
-            await remove(path`/projects/${project}/service-accounts/${identifier}`);
+            await remove(path`/projects/${project}/service-accounts/${account.serviceAccountId}`);
             announce('The service account is deleted.');
             reload();
         },

@@ -11,8 +11,14 @@
             let request = UNNotificationRequest(
                 identifier: notification.identifier, content: content(of: notification),
                 trigger: UNCalendarNotificationTrigger(
-                    dateMatching: notification.at.components(in: .current), repeats: false))
+                    dateMatching: Self.components(of: notification.at), repeats: false))
             UNUserNotificationCenter.current().add(request, withCompletionHandler: nil)
+        }
+
+        private static func components(of time: LocalTime) -> DateComponents {
+            DateComponents(
+                calendar: Calendar(identifier: .gregorian), year: time.year, month: time.month, day: time.day,
+                hour: time.hour, minute: time.minute, second: time.second)
         }
 
         private func content(of notification: LocalNotification) -> UNNotificationContent {
