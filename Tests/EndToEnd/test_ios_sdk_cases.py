@@ -4,7 +4,7 @@ import json
 import pytest
 
 from app_server import AppServer, events, fcm_code, message_id, way_of
-from device_api import api_headers, call, installations_path
+from device_api import api_headers, call, create_installation, installations_path, register_fid
 
 ALERT = {"notification": {"title": "Kitchen", "body": "Order 42"}}
 DATA = {"data": {"k": "v"}}
@@ -101,6 +101,21 @@ def test_ios_15_a_copy_of_a_device_does_not_take_its_id_over(emulator, app_serve
         emulator, installations_path(emulator, f"/{phone['fid']}/authTokens:generate"), {},
         headers=api_headers(emulator, Authorization="FIS_v2 " + phone["fis_refresh"]))
     assert refreshed == 200
+    emulator.control(f"devices/{phone['device']}", method="DELETE")
+
+
+def test_ios_15_an_app_that_lost_its_secret_goes_on_under_a_new_id(emulator, app_server):
+    phone = emulator.devices("fid")[0]
+    body = {"fid": phone["fid"], "appId": emulator.ready["app_id"], "authVersion": "FIS_v2", "sdkVersion": "i:12.0.0"}
+    status, _ = call(emulator, installations_path(emulator), body, headers=api_headers(emulator))
+    assert status == 409
+    fresh = create_installation(emulator)
+    status, answer = register_fid(emulator, fresh, phone["apns_token"])
+    assert status == 200, answer
+    way_of(emulator, app_server.must_send({"fid": fresh["fid"]} | ALERT))
+    assert emulator.pushes()[-1]["path"].endswith(phone["apns_token"])
+    status, answer = app_server.send({"fid": phone["fid"]} | ALERT)
+    assert (status, fcm_code(answer)) == (404, "UNREGISTERED")
     emulator.control(f"devices/{phone['device']}", method="DELETE")
 
 

@@ -10,6 +10,10 @@ import PushModel
 public struct InstallationRoutes: Sendable {
     private static let bodyLimitBytes = 65_536
     private static let authVersion = "FIS_v2"
+    /// An app that had an Instance ID before shows its token here.
+    private static let migrationHeaders = [
+        "x-goog-fis-ios-iid-migration-auth", "x-goog-fis-android-iid-migration-auth",
+    ]
 
     private let installations: InstallationService
     private let directory: any ProjectDirectory
@@ -58,7 +62,8 @@ public struct InstallationRoutes: Sendable {
         do {
             grant = try await installations.create(
                 wanted: body["fid"]?.string ?? "", app: app,
-                sdkVersion: body[firstOf: "sdkVersion", "sdk_version"]?.string ?? "")
+                sdkVersion: body[firstOf: "sdkVersion", "sdk_version"]?.string ?? "",
+                migrated: Self.migrationHeaders.lazy.compactMap { request.head.fields[$0] }.first ?? "")
         } catch {
             throw Self.googleError(error)
         }

@@ -128,3 +128,87 @@ import Timekeeping
         #expect(token.prefix { $0 != ":" }.utf8.count == 11)
     }
 }
+
+@Suite struct `App instances of others` {
+    let world = RegistryWorld()
+
+    /// Another device that knows the app instance's id, and nothing else of it.
+    private func stranger(after request: ClassicRegistration) async throws -> ClassicRegistration {
+        guard case .admitted(let device) = try await world.checkIn.checkIn(nil) else {
+            throw StoreError.notFound("device")
+        }
+        var stranger = request
+        stranger.device = device
+        stranger.deviceField = String(device.androidID)
+        stranger.firebaseAppID = ""
+        stranger.installationAuth = ""
+        stranger.apnsToken = ""
+        stranger.isApple = false
+        return stranger
+    }
+
+    @Test func `are not registered without the proof of their installation, whatever the platform`() async throws {
+        let request = try await world.request()
+        let token = try await world.classic.register(request).token
+        let stranger = try await stranger(after: request)
+        await #expect(throws: ClassicRegistrationError.installationAuthError) {
+            try await world.classic.register(stranger)
+        }
+        #expect(try await world.classic.register(request).token == token)
+    }
+
+    @Test func `are not taken before they have registered`() async throws {
+        let stranger = try await stranger(after: try await world.request())
+        await #expect(throws: ClassicRegistrationError.installationAuthError) {
+            try await world.classic.register(stranger)
+        }
+    }
+
+    @Test func `of the oldest clients stay with their device, and another one starts over`() async throws {
+        var request = try await stranger(after: try await world.request())
+        request.appInstance = "cAAAAAAAAAA"
+        let token = try await world.classic.register(request).token
+        let stranger = try await stranger(after: request)
+        await #expect(throws: ClassicRegistrationError.identityReset) { try await world.classic.register(stranger) }
+        #expect(ClassicRegistrationError.identityReset.code == "RST")
+        #expect(try await world.classic.register(request).token == token)
+        try await world.classic.unregister(request)
+        _ = try await world.classic.register(stranger)
+    }
+
+    @Test func `do not pass to an installation of another project`() async throws {
+        let request = try await world.request()
+        _ = try await world.classic.register(request)
+        // The same id in a project of the stranger's own, whose app has the same bundle id.
+        let grant = try await world.installations.create(
+            wanted: request.appInstance, app: RegistryWorld.foreignApp, sdkVersion: "i:12.0.0")
+        #expect(grant.installation.fid.text == request.appInstance)
+        var stranger = try await stranger(after: request)
+        stranger.firebaseAppID = RegistryWorld.foreignApp.id.text
+        stranger.installationAuth = grant.authToken
+        stranger.isApple = true
+        stranger.apnsToken = "s_" + String(repeating: "cd", count: 32)
+        await #expect(throws: ClassicRegistrationError.installationAuthError) {
+            try await world.classic.register(stranger)
+        }
+        stranger.sender = RegistryWorld.foreignProject.number.description
+        _ = try await world.classic.register(stranger)
+    }
+
+    @Test func `of another project register for this sender, and move with their device`() async throws {
+        let grant = try await world.installations.create(
+            wanted: "", app: RegistryWorld.foreignApp, sdkVersion: "i:12.0.0")
+        var guest = try await world.request()
+        guest.appInstance = grant.installation.fid.text
+        guest.firebaseAppID = RegistryWorld.foreignApp.id.text
+        guest.installationAuth = grant.authToken
+        let registration = try await world.classic.register(guest).registration
+        #expect(registration.project == RegistryWorld.project.number)
+        #expect(registration.app == RegistryWorld.foreignApp.id)
+        // The device checked in anew, and the app still has its installation.
+        let anew = try await stranger(after: guest)
+        guest.device = anew.device
+        guest.deviceField = anew.deviceField
+        _ = try await world.classic.register(guest)
+    }
+}

@@ -5,9 +5,14 @@ import Timekeeping
 
 /// The registration store's rules over dictionaries: for tests of the core.
 final class InMemoryRegistrationStore: RegistrationStore {
+    private struct InstallationKey: Hashable {
+        var fid: FirebaseInstallationID
+        var project: ProjectNumber
+    }
+
     private struct State {
         var devices: [UInt64: UInt64] = [:]
-        var installations: [FirebaseInstallationID: Installation] = [:]
+        var installations: [InstallationKey: Installation] = [:]
         var registrations: [RegistrationID: (draft: RegistrationDraft, registration: Registration)] = [:]
         var isBroken = false
     }
@@ -44,27 +49,29 @@ final class InMemoryRegistrationStore: RegistrationStore {
 
     func putInstallation(_ installation: Installation) async throws(StoreError) {
         try access { (state) throws(StoreError) in
-            if let old = state.installations[installation.fid], old.app != installation.app {
+            let key = InstallationKey(fid: installation.fid, project: installation.project)
+            if let old = state.installations[key], old.app != installation.app {
                 throw StoreError.conflict("FID")
             }
-            state.installations[installation.fid] = installation
+            state.installations[key] = installation
         }
     }
 
     func installation(
         _ fid: FirebaseInstallationID, in project: ProjectNumber
     ) throws(StoreError) -> Installation? {
-        try access { $0.installations[fid].flatMap { $0.project == project ? $0 : nil } }
+        try access { $0.installations[InstallationKey(fid: fid, project: project)] }
     }
 
     func deleteInstallation(
         _ fid: FirebaseInstallationID, in project: ProjectNumber, at time: Timestamp
     ) async throws(StoreError) -> Bool {
         try access { state in
-            for (id, entry) in state.registrations where entry.registration.fid == fid.text {
+            for (id, entry) in state.registrations
+            where entry.registration.fid == fid.text && entry.registration.project == project {
                 state.registrations[id]?.registration.ending = .installationDeleted
             }
-            return state.installations.removeValue(forKey: fid) != nil
+            return state.installations.removeValue(forKey: InstallationKey(fid: fid, project: project)) != nil
         }
     }
 

@@ -76,6 +76,24 @@ import Timekeeping
         #expect(try await create(request.appInstance).installation.fid.text == request.appInstance)
     }
 
+    @Test func `take an Instance ID over for who shows its token, and give others an id of their own`() async throws {
+        guard case .admitted(let device) = try await world.checkIn.checkIn(nil) else { return }
+        let number = RegistryWorld.project.number.description
+        let old = ClassicRegistration(
+            device: device, deviceField: String(device.androidID), app: "com.example.app", sender: number,
+            subtype: number, scope: "*", appInstance: "cAAAAAAAAAA")
+        let token = try await world.classic.register(old).token
+        for shown in ["", "x", "cBBBBBBBBBB" + token.dropFirst(11), String(token.dropLast()) + "A"] {
+            let grant = try await world.installations.create(
+                wanted: old.appInstance, app: RegistryWorld.app, sdkVersion: "", migrated: shown)
+            #expect(grant.installation.fid.text != old.appInstance)
+            #expect(grant.installation.fid.isFull)
+        }
+        let grant = try await world.installations.create(
+            wanted: old.appInstance, app: RegistryWorld.app, sdkVersion: "", migrated: token)
+        #expect(grant.installation.fid.text == old.appInstance)
+    }
+
     @Test(arguments: ["", ".", "..", "a.b.c", "eyJ.eyJ", String(repeating: "a.", count: 3000)])
     func `are not proved by another text`(text: String) {
         #expect(world.installations.proof(text) == nil)

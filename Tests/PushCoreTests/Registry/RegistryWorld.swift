@@ -11,12 +11,21 @@ struct RegistryWorld {
         id: AppID("1:123456789012:ios:abcdef0123456789")!, project: project.number, bundleID: "com.example.app",
         apiKey: "AIza" + String(repeating: "x", count: 35), displayName: "")
 
+    /// Somebody else's project, whose app has the same bundle id.
+    static let foreignProject = Project(
+        id: ProjectID("demo-foreign")!, number: ProjectNumber(value: 999_456_789_012), displayName: "",
+        createdAt: Timestamp(seconds: 0))
+    static let foreignApp = App(
+        id: AppID("1:999456789012:ios:abcdef0123456789")!, project: foreignProject.number, bundleID: app.bundleID,
+        apiKey: "AIza" + String(repeating: "y", count: 35), displayName: "")
+
     struct Directory: ProjectDirectory {
-        func project(id: ProjectID) -> Project? { id == RegistryWorld.project.id ? RegistryWorld.project : nil }
-        func project(number: ProjectNumber) -> Project? {
-            number == RegistryWorld.project.number ? RegistryWorld.project : nil
-        }
-        func app(id: AppID) -> App? { id == RegistryWorld.app.id ? RegistryWorld.app : nil }
+        private let projects = [RegistryWorld.project, RegistryWorld.foreignProject]
+        private let apps = [RegistryWorld.app, RegistryWorld.foreignApp]
+
+        func project(id: ProjectID) -> Project? { projects.first { $0.id == id } }
+        func project(number: ProjectNumber) -> Project? { projects.first { $0.number == number } }
+        func app(id: AppID) -> App? { apps.first { $0.id == id } }
         func app(apiKey: String) -> App? { apiKey == RegistryWorld.app.apiKey ? RegistryWorld.app : nil }
         func apps(of project: ProjectNumber) -> [App] { [RegistryWorld.app] }
         func serviceAccounts(email: String) -> [ServiceAccount] { [] }

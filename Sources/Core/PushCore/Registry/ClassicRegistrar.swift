@@ -38,7 +38,8 @@ public struct ClassicRegistrar: Sendable {
     ) async throws(ClassicRegistrationError) -> (registration: Registration, token: String) {
         let device = try store.provenDevice(request)
         let project = try project(of: request)
-        let app = try provenApp(request, in: project)
+        let (app, proof) = try provenApp(request, in: project)
+        if proof?.project != project { try checkIsFree(request, for: app, provedBy: proof, of: device, in: project) }
         let draft = RegistrationDraft(
             project: project, app: app, fid: try appInstance(request), bundleID: request.app,
             channel: try channel(request), isFIDMode: false, androidID: device.androidID, sender: request.sender,
@@ -85,17 +86,37 @@ public struct ClassicRegistrar: Sendable {
 
     private func provenApp(
         _ request: ClassicRegistration, in project: ProjectNumber
-    ) throws(ClassicRegistrationError) -> AppID? {
+    ) throws(ClassicRegistrationError) -> (app: AppID?, proof: InstallationProof?) {
         let app = try namedApp(request)
         guard !request.installationAuth.isEmpty else {
             let needsProof = FirebaseInstallationID(request.appInstance)?.isFull == true
             guard !(needsProof && (request.isApple || app != nil)) else { throw .installationAuthError }
-            return app
+            return (app, nil)
         }
         guard let proof = installations.proof(request.installationAuth), proof.fid.text == request.appInstance,
             app == proof.app || (app == nil && (project == proof.project || project == Self.noProject))
         else { throw .installationAuthError }
-        return proof.app
+        return (proof.app, proof)
+    }
+
+    /// Who proves nothing to the project, or is an installation of another one, does not get an app instance that somebody
+    /// else has there: it would take over that one's token, topics and groups.
+    private func checkIsFree(
+        _ request: ClassicRegistration, for app: AppID?, provedBy proof: InstallationProof?,
+        of device: DeviceCredentials, in project: ProjectNumber
+    ) throws(ClassicRegistrationError) {
+        guard let instance = FirebaseInstallationID(request.appInstance) else { return }
+        do {
+            let isInstalled = try store.installation(instance, in: project) != nil
+            guard !isInstalled else { throw StoreError.conflict("installation") }
+            guard let found = try store.registration(fid: request.appInstance, in: project) else { return }
+            let isSameDevice = found.androidID == device.androidID && (found.app == nil || found.app == app)
+            guard isSameDevice || (proof != nil && found.app == app) else { throw StoreError.conflict("device") }
+        } catch StoreError.conflict {
+            throw instance.isFull ? .installationAuthError : .identityReset
+        } catch {
+            throw .serviceNotAvailable
+        }
     }
 
     /// An app may register for the sender of another project, whose app server then sends to it: its own project is not

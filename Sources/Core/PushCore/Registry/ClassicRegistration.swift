@@ -54,6 +54,8 @@ public enum ClassicRegistrationError: Error, Sendable, Equatable {
     case invalidParameters
     /// The installation's auth token is missing, expired or of another installation.
     case installationAuthError
+    /// Another device has this Instance ID: clients forget it and make a new one.
+    case identityReset
     case serviceNotAvailable
     /// The app instance follows as many topics as it may.
     case tooManySubscribers
@@ -68,6 +70,7 @@ public enum ClassicRegistrationError: Error, Sendable, Equatable {
         case .invalidSender: "INVALID_SENDER"
         case .invalidParameters: "INVALID_PARAMETERS"
         case .installationAuthError: "FIS_AUTH_ERROR"
+        case .identityReset: "RST"
         // Of the codes for a limit Android tries none again, so it would lose the subscription.
         case .serviceNotAvailable, .topicRateExceeded: "SERVICE_NOT_AVAILABLE"
         case .tooManySubscribers: "TOO_MANY_SUBSCRIBERS"

@@ -30,23 +30,29 @@ public struct InstallationService: Sendable {
     private let clock: any WallClock
     private let sealing: Sealing
     private let tokens: InstallationTokenCodec
+    private let registrationTokens: RegistrationTokenCodec
 
     public init(store: any RegistrationStore, clock: any WallClock, sealing: Sealing) {
         self.store = store
         self.clock = clock
         self.sealing = sealing
         tokens = InstallationTokenCodec(sealing: sealing)
+        registrationTokens = RegistrationTokenCodec(sealing: sealing)
     }
 
     /// Creates an installation. A FID of another form, or none, is replaced by one of ours: SDKs adopt what they get.
     /// The same FID of the same app gets a new refresh token, and the old one dies: the answer to the first call may have
     /// been lost. But not once the instance is registered for messages: whoever asks then is a copy of it.
-    public func create(wanted: String, app: App, sdkVersion: String) async throws(Refusal) -> Grant {
+    ///
+    /// An Instance ID of the time before installations becomes a FID for who shows its token; for others it is replaced.
+    ///
+    /// - Parameter migrated: The registration token that the app had under an Instance ID; empty when it had none.
+    public func create(
+        wanted: String, app: App, sdkVersion: String, migrated: String = ""
+    ) async throws(Refusal) -> Grant {
         let refreshToken = "3_" + Base64URL.encode(sealing.random(78))
-        let wanted = FirebaseInstallationID(wanted)
-        if let wanted, try isInUse(wanted, in: app.project) { throw .inUse }
         let installation = Installation(
-            fid: wanted ?? freshID(), project: app.project, app: app.id,
+            fid: try free(wanted, in: app.project, migrated: migrated) ?? freshID(), project: app.project, app: app.id,
             refreshTokenHash: sealing.digest(Array(refreshToken.utf8)), sdkVersion: sdkVersion,
             createdAt: clock.now())
         do {
@@ -57,13 +63,23 @@ public struct InstallationService: Sendable {
         return Grant(installation: installation, refreshToken: refreshToken, authToken: authToken(installation))
     }
 
-    private func isInUse(_ fid: FirebaseInstallationID, in project: ProjectNumber) throws(Refusal) -> Bool {
-        guard try installation(fid, in: project) != nil else { return false }
+    /// The wanted id, `nil` when the caller is to have another one.
+    private func free(
+        _ wanted: String, in project: ProjectNumber, migrated: String
+    ) throws(Refusal) -> FirebaseInstallationID? {
+        guard let fid = FirebaseInstallationID(wanted) else { return nil }
+        let held: Registration?
         do {
-            return try store.registration(fid: fid.text, in: project) != nil
+            held = try store.registration(fid: fid.text, in: project)
         } catch {
             throw refusal(error)
         }
+        guard let held else { return fid }
+        guard try installation(fid, in: project) == nil else { throw .inUse }
+        guard let shown = registrationTokens.decode(migrated), shown.fid == fid.text, shown.project == project,
+            shown.registration == held.id, shown.nonce == held.tokenNonce
+        else { return nil }
+        return fid
     }
 
     /// A new auth token for the holder of the refresh token.

@@ -11,14 +11,8 @@
             let request = UNNotificationRequest(
                 identifier: notification.identifier, content: content(of: notification),
                 trigger: UNCalendarNotificationTrigger(
-                    dateMatching: Self.components(of: notification.at), repeats: false))
+                    dateMatching: notification.at.components(in: .current), repeats: false))
             UNUserNotificationCenter.current().add(request, withCompletionHandler: nil)
-        }
-
-        private static func components(of time: LocalTime) -> DateComponents {
-            DateComponents(
-                calendar: Calendar(identifier: .gregorian), year: time.year, month: time.month, day: time.day,
-                hour: time.hour, minute: time.minute, second: time.second)
         }
 
         private func content(of notification: LocalNotification) -> UNNotificationContent {

@@ -113,7 +113,8 @@ extension FirebaseApp {
 }
 
 extension FirebaseApp {
-    /// Ends this app: its products stop, and its name is free again. The completion is told whether it was there.
+    /// Ends this app: its products stop, and its name is free again. The completion is told at once, on the caller's
+    /// thread, whether it was there.
     public func delete(_ completion: @escaping (Bool) -> Void) {
         completion(deleteNow())
     }
