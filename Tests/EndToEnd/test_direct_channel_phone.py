@@ -38,6 +38,18 @@ def test_data_for_the_foreground_takes_the_direct_channel(app_server, emulator, 
     assert way["device_channel"]["app_data"]["k"] == "v"
 
 
+def test_data_reaches_an_app_that_registers_its_fid_over_the_direct_channel(app_server, emulator):
+    phone = emulator.control("devices", {"mode": "fid", "direct_channel": True})["devices"][0]
+    # The app names its device as soon as it has checked in, which the phone's readiness does not wait for.
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        way = way_of(emulator, app_server.must_send({"fid": phone["fid"]} | DATA))
+        if "device_channel" in way:
+            break
+    assert events(way) == ["didReceiveRemoteMessage"] and "apns" not in way
+    emulator.control(f"devices/{phone['device']}", method="DELETE")
+
+
 def test_what_the_user_sees_takes_apns(app_server, emulator, phone):
     way = sent(app_server, emulator, phone, ALERT)
     assert events(way) == ["willPresent"] and "device_channel" not in way

@@ -144,6 +144,23 @@ import Timekeeping
         #expect(try world.kept.count == 3)
     }
 
+    @Test func `an app instance that reports too much is asked to come again, and others are not`() async throws {
+        let world = try await LogWorld(eventsPerInstance: 2)
+        let events = (1...3).map { number in world.event { $0.message = String(number) } }
+        #expect(await world.post(batch(events)).status == 429)
+        #expect(try world.kept.count == 2)
+        // Whoever makes ids up uses nothing of it up.
+        let invented = world.event { $0.instance = "dBBBBBBBBBBBBBBBBBBBBB" }
+        #expect(await world.post(batch([invented])).status == 200)
+        #expect(await world.post(batch([events[2]])).status == 429)
+        world.clock.set(LogWorld.start.adding(seconds: 600))
+        #expect(await world.post(batch(events)).status == 429)
+        #expect(try world.kept.count == 2)
+        world.clock.set(LogWorld.start.adding(seconds: 1200))
+        #expect(await world.post(batch([events[2]])).status == 200)
+        #expect(try world.kept.count == 3)
+    }
+
     @Test func `a store that cannot be written is asked again`() async throws {
         let world = try await LogWorld()
         world.store.close()

@@ -23,7 +23,7 @@ final class LogWorld {
     private let router: Router
     private let directory: String
 
-    init(eventsPerMinute: Int = 600_000) async throws {
+    init(eventsPerMinute: Int = 600_000, eventsPerInstance: Int = 2_000) async throws {
         directory = "/tmp/pharos-event-log-" + Hex.encode(SecureRandom.bytes(8))
         store = try SQLiteStore(
             DataDirectory(path: directory), role: .server, options: .init(clock: clock, hash: { SHA256.hash($0) }))
@@ -37,7 +37,8 @@ final class LogWorld {
         router =
             EventLogRoutes(
                 intake: ReportIntake(
-                    store: store, directory: store, clock: clock, observer: observer, eventsPerMinute: eventsPerMinute)
+                    store: store, directory: store, clock: clock, observer: observer, eventsPerMinute: eventsPerMinute,
+                    eventsPerInstance: eventsPerInstance)
             ).router
     }
 

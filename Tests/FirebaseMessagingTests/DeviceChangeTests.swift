@@ -123,6 +123,26 @@ import Testing
         #expect(phone.delegate.calls.count == 1)
     }
 
+    @Test(arguments: [[:], TestPhone.fidMode]) func `a keychain that was locked at start is read when the app comes up`(
+        infoPlist: [String: PlistValue]
+    ) throws {
+        let phone = TestPhone(infoPlist: infoPlist)
+        phone.device.secureStore.fail(reads: .interactionNotAllowed, writes: .interactionNotAllowed)
+        try phone.launch()
+        phone.setAPNSToken()
+        #expect(phone.device.transport.requests.isEmpty)
+        phone.device.secureStore.fail(reads: nil, writes: nil)
+        if phone.messaging.isInstallationIdEnabled { try phone.installationID() }
+        for _ in 0..<2 {
+            phone.device.executor.onMain { phone.device.appState.move(to: .active) }
+            phone.drain()
+            phone.device.executor.onMain { phone.device.appState.move(to: .background) }
+            phone.drain()
+        }
+        #expect(phone.requests(infoPlist.isEmpty ? .register : .registration).count == 1)
+        #expect(phone.delegate.calls.count == 1)
+    }
+
     @Test func `a keychain that cannot be written fails the token call, and no token is told twice`() throws {
         let phone = TestPhone()
         try phone.launch()

@@ -33,6 +33,30 @@ import Testing
         #expect(registration?.isFIDMode == true)
     }
 
+    @Test func `notes the device of an app's direct channel, and no device that is not proved`() async throws {
+        let world = try await DeviceWorld()
+        let installation = try await world.install()
+        let device = await world.checkIn()
+        func noted(_ authorization: String) async throws -> UInt64? {
+            let answer = await world.call(
+                "POST", "/v1/projects/demo-device/registrations",
+                fields: [
+                    world.key, ("x-goog-firebase-installations-auth", installation.authToken),
+                    ("authorization", authorization),
+                ], body: Self.apple)
+            #expect(answer.status == 200)
+            return try world.store.registration(fid: installation.fid, in: world.project.number)?.androidID
+        }
+        let wrong = [
+            "", "AidLogin \(device.id):\(device.token ^ 1)", "AidLogin \(device.id ^ 1):\(device.token)", "AidLogin x",
+            "Bearer \(device.id):\(device.token)",
+        ]
+        for authorization in wrong { #expect(try await noted(authorization) == 0) }
+        #expect(try await noted("AidLogin \(device.id):\(device.token)") == device.id)
+        // A later registration without it leaves it as it is.
+        #expect(try await noted("") == device.id)
+    }
+
     @Test func `unregisters with exactly 200, and knows nothing of it afterwards`() async throws {
         let world = try await DeviceWorld()
         let installation = try await world.install()

@@ -12,7 +12,10 @@ extension MessagingCore {
     func directChannelObservations() -> [Observation] {
         let registration = announcer.changes.add { [weak self] _ in self?.reviewDirectChannel() }
         let lifeCycle = platform.appState.observe { [weak self] _ in self?.reviewDirectChannel() }
-        let checkIn = service.checkIns.changes.add { [weak directChannel] in directChannel?.handle(.checkInChanged) }
+        let checkIn = service.checkIns.changes.add { [weak self, weak directChannel] in
+            directChannel?.handle(.checkInChanged)
+            self?.nameDevice()
+        }
         let network = platform.reachability?.observe { [weak directChannel] in directChannel?.handle(.reachable($0)) }
         return [registration, lifeCycle, checkIn] + [network].compactMap { $0 }
     }

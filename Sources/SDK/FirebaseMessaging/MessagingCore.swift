@@ -22,6 +22,8 @@ final class MessagingCore: Sendable {
         var observations: [Observation] = []
         var isStarted = false
         var managesDirectChannel = false
+        /// The secure store could not be read or written: the device was locked, it may not be any more.
+        var waitsForStore = false
         var isClosed = false
     }
 
@@ -81,6 +83,10 @@ final class MessagingCore: Sendable {
             self?.events.enqueue { [weak self] in await self?.followInstallationID() }
         }
         observations += [ids].compactMap { $0 }
+        observations.append(
+            platform.appState.observe { [weak self] event in
+                if event == .didBecomeActive { self?.lookAgain() }
+            })
         observations += topicObservations() + directChannelObservations() + reportObservations()
         state.withLock { $0.observations = observations }
         directChannel.handle(.start)
@@ -205,6 +211,15 @@ extension MessagingCore {
         await registerWhereNeeded()
     }
 
+    /// An app that comes to the foreground is on a device that was unlocked.
+    private func lookAgain() {
+        let waits = state.withLock { state in
+            defer { state.waitsForStore = false }
+            return state.waitsForStore
+        }
+        if waits { events.enqueue { [weak self] in await self?.resume() } }
+    }
+
     /// Takes away registrations of another installation, and stale ones of other senders.
     ///
     /// An app without registrations is not asked for its installation id: that would make one, unasked.
@@ -215,6 +230,7 @@ extension MessagingCore {
         if records?.isEmpty == true { return true }
         guard let records, case .success(let id) = service.installations.currentID() else {
             app.log.warning("I-FCM002032", "The stored registrations cannot be read now.")
+            state.withLock { $0.waitsForStore = true }
             return false
         }
         let freshness = service.freshness
@@ -229,7 +245,8 @@ extension MessagingCore {
     /// Renews every registration that is stale or bound to another device token, and makes the first one when the app
     /// wants that to happen by itself or topic calls wait for it. Waits for a device token.
     private func registerWhereNeeded() async {
-        guard let binding, !service.defaultKey.sender.isEmpty, let records = try? service.store.all() else { return }
+        guard let binding, !service.defaultKey.sender.isEmpty else { return }
+        guard let records = try? service.store.all() else { return state.withLock { $0.waitsForStore = true } }
         let hasDefault = records.contains { $0.key == service.defaultKey }
         let needsDefault = (try? service.usableRecord(service.defaultKey, apns: binding)) == nil
         if hasDefault ? needsDefault : isAutoInitEnabled || topics.hasWork { registerInBackground() }
@@ -237,6 +254,12 @@ extension MessagingCore {
             guard record.kind == .token, service.kind == .token else { continue }
             platform.executors.start { [service] in _ = try? await service.registration(record.key, apns: binding) }
         }
+    }
+
+    /// A registration of the installation id names the device of the direct channel, which is there now.
+    func nameDevice() {
+        guard service.kind == .installationID else { return }
+        events.enqueue { [weak self] in await self?.registerWhereNeeded() }
     }
 
     /// The id changed: a registration of the old one is of no use, and the app still wants one.
@@ -281,6 +304,7 @@ extension MessagingCore {
             return Double(min(1 << min(attempt, 5), 32))
         } catch {
             app.log.error("I-FCM002033", "The registration failed: \(error)")
+            if Self.isOfStore(error) { state.withLock { $0.waitsForStore = true } }
         }
         let again = state.withLock { state in
             defer { state.registersAgain = false }
@@ -288,6 +312,10 @@ extension MessagingCore {
             return state.registersAgain
         }
         return again ? 0 : nil
+    }
+
+    private static func isOfStore(_ error: any Error) -> Bool {
+        error is SecureStoreError || (error as? InstallationsErrorCode)?.code == .keychain
     }
 
     static func mayPass(_ error: any Error) -> Bool {

@@ -7,7 +7,7 @@ public import PushModel
 /// FCM registration API v1: register by FID, renew, unregister.
 ///
 /// Source: the calls of the Apple and JavaScript SDKs. A token in a path contains `:`; the whole rest of the path is the
-/// id.
+/// id. Ours is `Authorization: AidLogin`, with which an app names the device of its direct channel.
 public struct InstanceRegistrationRoutes: Sendable {
     private static let bodyLimitBytes = 65_536
     private let registrar: InstanceRegistrar
@@ -53,7 +53,8 @@ public struct InstanceRegistrationRoutes: Sendable {
         let result: (registration: Registration, token: String)
         do {
             result = try await registrar.register(
-                body.form, by: proof, appVersion: body.appVersion, sdkVersion: body.sdkVersion)
+                body.form, by: proof, of: AidLogin(request.head.fields["authorization"])?.device,
+                appVersion: body.appVersion, sdkVersion: body.sdkVersion)
         } catch {
             throw GoogleError(error)
         }

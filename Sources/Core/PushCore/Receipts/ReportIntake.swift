@@ -2,13 +2,14 @@ public import PushModel
 public import Timekeeping
 
 /// Takes what apps report of messages. Reports come without a proof, so they count only for app instances that the
-/// project knows.
+/// project knows, and no instance may send many.
 public struct ReportIntake: Sendable {
     /// What came of a batch.
     public struct Outcome: Sendable, Equatable {
         /// How many were not known before.
         public var fresh = 0
-        /// Whether some were left out because their project has reported too much lately; they may come again later.
+        /// Whether some were left out because their project or their app instance has reported too much lately; they may
+        /// come again later.
         public var isLimited = false
     }
 
@@ -22,17 +23,22 @@ public struct ReportIntake: Sendable {
     private let clock: any WallClock
     private let observer: any DeliveryObserver
     private let rate: ProjectRate
+    private let instanceRate: InstanceRate
 
-    /// - Parameter eventsPerMinute: Of one project.
+    /// - Parameters:
+    ///   - eventsPerMinute: Of one project.
+    ///   - eventsPerInstance: Of one app instance, in ten minutes. One upload of everything that an instance keeps has to
+    ///     fit in.
     public init(
         store: any ReportedEventStore & RegistrationStore, directory: any ProjectDirectory, clock: any WallClock,
-        observer: any DeliveryObserver, eventsPerMinute: Int = 600_000
+        observer: any DeliveryObserver, eventsPerMinute: Int = 600_000, eventsPerInstance: Int = 2_000
     ) {
         self.store = store
         self.directory = directory
         self.clock = clock
         self.observer = observer
         rate = ProjectRate(eventsPerMinute, perMilliseconds: 60_000, clock: clock)
+        instanceRate = InstanceRate(eventsPerInstance, perMilliseconds: 600_000, clock: clock)
     }
 
     /// Keeps the events that make sense; the others are passed over. Durable when it returns.
@@ -42,7 +48,8 @@ public struct ReportIntake: Sendable {
         var outcome = Outcome()
         var known: [ReportedEvent] = []
         for event in events where isSound(event) {
-            guard rate.take(1, of: event.project) else {
+            // First what a single instance may do: it must not use up what its project may.
+            guard instanceRate.take(event.instanceID, in: event.project), rate.take(1, of: event.project) else {
                 outcome.isLimited = true
                 continue
             }

@@ -58,18 +58,34 @@ public struct InstanceRegistrar: Sendable {
     }
 
     /// Registers, or replaces the registration of the same FID.
+    ///
+    /// - Parameter device: The device of the app's direct channel, for data to go there; credentials that are not right
+    ///   count as none.
     /// - Returns: The registration and, for browsers in token mode, its token.
     public func register(
-        _ form: Form, by proof: InstallationProof, appVersion: String, sdkVersion: String
+        _ form: Form, by proof: InstallationProof, of device: DeviceCredentials? = nil, appVersion: String,
+        sdkVersion: String
     ) async throws(Refusal) -> (registration: Registration, token: String) {
         guard let app = directory.app(id: proof.app) else { throw .unauthenticated }
         let draft = RegistrationDraft(
             project: proof.project, app: proof.app, fid: proof.fid.text, bundleID: app.bundleID,
-            channel: try channel(form, of: app), isFIDMode: true, androidID: 0, appVersion: appVersion,
-            sdkVersion: sdkVersion, time: clock.now(), freshNonce: sealing.randomInteger())
+            channel: try channel(form, of: app), isFIDMode: true, androidID: try proven(device, for: form),
+            appVersion: appVersion, sdkVersion: sdkVersion, time: clock.now(), freshNonce: sealing.randomInteger())
         do {
             let registration = try await store.register(draft)
             return (registration, tokens.token(of: registration))
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    /// The id of the device if the credentials are its own. Browsers are reached by their endpoints alone.
+    private func proven(_ device: DeviceCredentials?, for form: Form) throws(Refusal) -> UInt64 {
+        guard let device, case .apple = form else { return 0 }
+        do {
+            return try store.isDevice(device) ? device.androidID : 0
+        } catch .notFound {
+            return 0
         } catch {
             throw .unavailable("\(error)")
         }

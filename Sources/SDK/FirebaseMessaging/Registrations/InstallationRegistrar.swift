@@ -10,8 +10,10 @@ struct InstallationRegistrar: Sendable {
     let installations: Installations
 
     /// - Returns: The id that is registered.
-    func register(_ apns: APNSBinding) async throws -> String {
-        let response = try await send { requests, auth in requests.register(apns, installationsAuth: auth) }
+    func register(_ apns: APNSBinding, device: CheckInCredentials?) async throws -> String {
+        let response = try await send { requests, auth in
+            requests.register(apns, device: device, installationsAuth: auth)
+        }
         let registered = try RegistrationReply.registeredID(response)
         guard registered == (try installations.currentID().get()) else {
             throw MessagingError(.unknown, reason: "The server registered another installation.")

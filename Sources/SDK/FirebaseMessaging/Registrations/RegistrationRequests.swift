@@ -10,7 +10,8 @@ struct RegistrationRequests: Sendable {
     var bundleID: String
     var appVersion: String
 
-    func register(_ apns: APNSBinding, installationsAuth: String) -> WebRequest {
+    /// - Parameter device: The device of the direct channel, `nil` when there is none or the server knows nothing of it.
+    func register(_ apns: APNSBinding, device: CheckInCredentials?, installationsAuth: String) -> WebRequest {
         let body: JSONValue = [
             "ios": [
                 "apns_token": .string(apns.hex), "app_version": .string(appVersion),
@@ -20,6 +21,7 @@ struct RegistrationRequests: Sendable {
         ]
         var request = request("POST", "", installationsAuth: installationsAuth, body: body.encoded)
         request.headers.insert(.init("Content-Type", "application/json"), at: 0)
+        if let device { request.headers.append(.init("Authorization", device.authorization)) }
         return request
     }
 

@@ -53,7 +53,15 @@ extension RegistrationService {
         guard let record = try store.record(key), record.apns == apns, freshness.staleness(of: record) == nil else {
             return nil
         }
+        if let device = deviceToName, record.deviceID != device.deviceID { return nil }
         return record
+    }
+
+    /// The device of the direct channel, for a registration of the installation id: a server of our kind then hands data
+    /// over there. Google's knows nothing of it.
+    private var deviceToName: CheckInCredentials? {
+        guard kind == .installationID, app.endpoints.registrations != Endpoints.google.registrations else { return nil }
+        return checkIns.stored()?.credentials
     }
 
     var freshness: Freshness {
@@ -91,15 +99,18 @@ extension RegistrationService {
     private func fetchedRegistration(_ key: TokenRecord.Key, apns: APNSBinding?) async throws -> Registration {
         if let record = try usableRecord(key, apns: apns) { return Registration(record: record) }
         let kind = kind
+        let device = deviceToName
         let token =
             switch kind {
             case .token: try await fetcher.fetch(key, apns: apns).token
-            case .installationID: try await registrar.register(apns.orThrow(MessagingError.missingDeviceToken))
+            case .installationID:
+                try await registrar.register(apns.orThrow(MessagingError.missingDeviceToken), device: device)
             }
         let wasAnnounced = key == defaultKey && announcer.announce(token, kind: kind)
         let record = TokenRecord(
             key: key, token: token, kind: kind, appVersion: app.platform.appInfo.shortVersion,
-            firebaseAppID: app.optionsValues.googleAppID, apns: apns, cachedAt: app.platform.clock.now())
+            firebaseAppID: app.optionsValues.googleAppID, apns: apns, cachedAt: app.platform.clock.now(),
+            deviceID: device?.deviceID)
         try store.save(record)
         FirebaseLocale(app.platform).store()
         return Registration(record: record, wasAnnounced: wasAnnounced)

@@ -31,6 +31,8 @@ struct TokenRecord: Sendable, Hashable {
     var apns: APNSBinding?
     /// `nil` in items of very old SDKs.
     var cachedAt: Date?
+    /// The device of the direct channel that a registration of the installation id named, if it did.
+    var deviceID: UInt64?
 }
 
 extension TokenRecord {
@@ -46,6 +48,7 @@ extension TokenRecord {
         if let cachedAt {
             object["cache_time"] = .integer(Int64((cachedAt.timeIntervalSince1970 * 1000).rounded()))
         }
+        if let deviceID { object["device_id"] = .string(String(deviceID)) }
         return object.encoded
     }
 
@@ -62,6 +65,7 @@ extension TokenRecord {
         if let apns = object["apns_info"], let hex = apns["device_token"]?.string, let bytes = Hex.decode(hex) {
             self.apns = APNSBinding(deviceToken: bytes, isSandbox: apns["sandbox"]?.bool ?? false)
         }
+        deviceID = object["device_id"]?.string.flatMap { UInt64($0) }
         cachedAt = object["cache_time"]?.int64.map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }
 }
