@@ -48,7 +48,7 @@ public enum PharosProgram {
             .serviceAccountCreate, .serviceAccountDisable, .serviceAccountEnable, .serverKeyCreate, .apnsKeyImport,
             .apnsKeyRemove, .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .topicLeaveAll, .topicRules,
             .groupCreate,
-            .groupAdd, .groupRemove, .groupShow, .backup,
+            .groupAdd, .groupRemove, .groupShow, .userAdd, .userList, .userPassword, .userRole, .userRemove, .backup,
         ]
     }
 }

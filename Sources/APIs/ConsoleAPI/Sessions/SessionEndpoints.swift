@@ -90,6 +90,6 @@ public struct SessionEndpoints: Sendable {
     }
 
     private func answer(_ user: ConsoleUser, csrfToken: String) -> ConsoleAnswer {
-        .json(["user": users.json(user), "csrfToken": .string(csrfToken)])
+        .json(["user": .object(users.json(user)), "csrfToken": .string(csrfToken)])
     }
 }

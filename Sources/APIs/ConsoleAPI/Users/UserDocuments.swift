@@ -20,7 +20,7 @@ struct UserDocuments: Sendable {
 
     let directory: any ProjectDirectory
 
-    func json(_ user: ConsoleUser) -> JSONValue {
+    func json(_ user: ConsoleUser) -> JSONObject {
         let roles = user.roles.compactMap { number, role in
             directory.project(number: number).map { ($0.id.text, JSONValue.string(role.rawValue)) }
         }
@@ -31,6 +31,6 @@ struct UserDocuments: Sendable {
             "mustChangePassword": .bool(user.mustChangePassword), "createdAt": .string(user.createdAt.rfc3339),
         ]
         if let time = user.lastSignInAt { json["lastSignInAt"] = .string(time.rfc3339) }
-        return .object(json)
+        return json
     }
 }

@@ -82,7 +82,7 @@ struct APNsKeyFile {
 
     /// Key ids and team ids of Apple: 10 capital letters and digits.
     private static func identifier(_ text: String, _ option: String) throws(CommandFailure) -> String {
-        guard text.utf8.count == 10, text.allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber) }) else {
+        guard APNsCredential.isAppleIdentifier(text) else {
             throw .usage(
                 text.isEmpty ? "\(option) is needed." : "“\(text)” is not 10 capital letters and digits.",
                 nextStep:

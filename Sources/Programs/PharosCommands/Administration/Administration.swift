@@ -68,8 +68,11 @@ extension CommandOption {
 
 extension CommandArguments {
     /// The base URL of the service, without a slash at its end.
-    func serverURL() throws(CommandFailure) -> String {
-        var url = try required("server")
+    func serverURL() throws(CommandFailure) -> String { try url("server") }
+
+    /// A URL without a slash at its end.
+    func url(_ option: String) throws(CommandFailure) -> String {
+        var url = try required(option)
         while url.hasSuffix("/") { url.removeLast() }
         guard url.hasPrefix("https://") || url.hasPrefix("http://"), !url.contains(" "), url.utf8.count > 8 else {
             throw .usage("“\(url)” is no URL.", nextStep: "Give one like https://push.example.com.")

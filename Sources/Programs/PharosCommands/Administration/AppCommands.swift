@@ -44,8 +44,6 @@ extension AdministrationCommand {
 
 /// What `pharos app create` was asked for, checked.
 struct AppForm {
-    private static let maximumCharacters = 155
-
     let platform: AppPlatform
     let bundleID: String
     let name: String
@@ -58,21 +56,11 @@ struct AppForm {
         self.platform = platform
         bundleID = arguments.value("bundle-id") ?? ""
         name = arguments.value("name") ?? (bundleID.isEmpty ? "Web app" : bundleID)
-        guard platform == .web ? bundleID.isEmpty : Self.isBundleID(bundleID, platform) else {
+        guard platform.isBundleID(bundleID) else {
             throw .usage(
                 platform == .web ? "A web app has no bundle id." : "“\(bundleID)” is no bundle id.",
                 nextStep: platform == .web ? "Leave --bundle-id out." : "Give one like --bundle-id com.example.app.")
         }
-    }
-
-    /// Apple: letters, digits, hyphens and periods. Android: letters, digits and underscores in at least two parts.
-    private static func isBundleID(_ text: String, _ platform: AppPlatform) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let extra: Character = platform == .ios ? "-" : "_"
-        return text.utf8.count <= maximumCharacters && parts.count >= (platform == .ios ? 1 : 2)
-            && parts.allSatisfy { part in
-                !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == extra) }
-            }
     }
 }
 

@@ -1,3 +1,4 @@
+import ConsoleAPI
 import JSON
 import PushCore
 import PushModel

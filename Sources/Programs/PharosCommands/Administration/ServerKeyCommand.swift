@@ -1,3 +1,4 @@
+import ConsoleAPI
 import Crypto
 import JSON
 import PushCore
@@ -13,7 +14,7 @@ extension AdministrationCommand {
     ) { (administration, arguments) async throws(CommandFailure) in
         let project = try await administration.project(arguments)
         let key = ServerKeyText.generate()
-        try await administration.ask { (store) throws(StoreError) in
+        _ = try await administration.ask { (store) throws(StoreError) in
             try await store.addServerKey(hash: SHA256.hash(Array(key.utf8)), to: project.number)
         }
         return CommandReport(

@@ -27,15 +27,36 @@ extension PharosService {
 
     /// Every part of the console's API. Another part is added here.
     private func consoleParts(_ addresses: Addresses, _ audit: AuditWriter) -> [ConsolePart] {
-        [
+        let address = PublicAddress(
+            publicURL: sealedSettings.value.publicURL, httpsPort: addresses.httpsPort, deviceDoor: addresses.device)
+        return [
             SessionEndpoints(accounts: accounts, directory: store, audit: audit).part,
+            TokenEndpoints(accounts: accounts, clock: SystemClock()).part,
             UserEndpoints(accounts: accounts, directory: store).part,
+            AuditEndpoints(store: store, directory: store).part,
             ServerEndpoints(
                 version: PharosVersion.text, isEmulator: sealedSettings.value.isEmulator,
                 startedAt: SystemClock().now(), doors: doors(addresses)
             ).part,
-            ProjectEndpoints(administration: store).part,
+            ProjectEndpoints(store: store).part,
+            AppEndpoints(store: store, address: address, webPushKeys: webPushKeys).part,
+            APNsKeyEndpoints(store: store, check: credentialCheck).part,
+            SenderEndpoints(store: store, address: address).part,
         ]
+    }
+
+    /// What `pharos doctor` does with a credential.
+    private var credentialCheck: APNsKeyEndpoints.LiveCheck {
+        let checks = CredentialChecks(
+            store: store, gateway: gateway, clock: clock,
+            asksAboutDemoProjects: sealedSettings.value.isEmulator)
+        return { credential, project in
+            await checks.findings(about: credential, of: project).map { finding in
+                APNsKeyEndpoints.Finding(
+                    title: finding.subject, isGood: finding.state == .good, message: finding.text,
+                    nextStep: finding.nextStep)
+            }
+        }
     }
 
     private func doors(_ addresses: Addresses) -> ServerEndpoints.Doors {

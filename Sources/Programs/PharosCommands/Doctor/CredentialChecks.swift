@@ -13,6 +13,8 @@ struct CredentialChecks {
     let store: SQLiteStore
     let gateway: APNsGateway
     let clock: any WallClock
+    /// Whether the gateway leads to a simulator, which may be asked about demo projects as well.
+    var asksAboutDemoProjects = false
 
     /// The findings for every project. Demo projects never leave the machine, so APNs is not asked about theirs.
     func findings() async throws(StoreError) -> [Finding] {
@@ -25,17 +27,18 @@ struct CredentialChecks {
                         subject: "APNs key of \(project.id)", state: .doubtful, text: "There is none.",
                         nextStep: "Import it: pharos apns-key import --project \(project.id)."))
             }
-            for credential in credentials {
-                if let broken = damage(of: credential, project: project) {
-                    findings.append(broken)
-                } else if !project.id.isDemo {
-                    findings += await answers(to: credential, of: project)
-                } else {
-                    findings.append(.good("APNs key of \(project.id)", "readable; demo projects ask no one"))
-                }
-            }
+            for credential in credentials { findings += await self.findings(about: credential, of: project) }
         }
         return findings
+    }
+
+    /// The findings for one credential.
+    func findings(about credential: APNsCredential, of project: Project) async -> [Finding] {
+        if let broken = damage(of: credential, project: project) { return [broken] }
+        guard !project.id.isDemo || asksAboutDemoProjects else {
+            return [.good("APNs key of \(project.id)", "readable; demo projects ask no one")]
+        }
+        return await answers(to: credential, of: project)
     }
 
     private func damage(of credential: APNsCredential, project: Project) -> Finding? {

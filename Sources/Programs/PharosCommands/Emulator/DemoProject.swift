@@ -1,4 +1,5 @@
 import Bytes
+import ConsoleAPI
 import Crypto
 import JSON
 import OAuthAPI

@@ -1,5 +1,6 @@
 import APNsGateway
 import APNsSimulator
+import ConsoleAPI
 import Crypto
 import DeviceChannel
 import DeviceSimulator

@@ -29,6 +29,12 @@ extension Command {
                 "web-push-subject", "URI",
                 "How push services of browsers reach you, mailto: or https:; some take no push without."),
             .value("topic-message-bytes", "N", "The largest topic message.", default: "2048"),
+            .value(
+                "console-host", "NAME", "A name under which the console answers, beside those of --tls-cert.",
+                repeatable: true),
+            .value(
+                "public-url", "URL",
+                "Where apps and app servers reach this server, for the files that the console gives out."),
             .flag("public-metrics", "Let other machines read /metrics."),
             LogOption.option,
         ],
@@ -40,6 +46,7 @@ extension Command {
     ) { (arguments) async throws(CommandFailure) in
         StopSignal.catchSignals()
         let service = try PharosService(try serviceSettings(arguments))
+        try await FirstAdministrator.make(service.accounts)
         let addresses = try service.start(extra: nil)
         let mcs = addresses.device.map { "mcs://" + $0 }
         let xmpp = addresses.xmpp.map { "xmpp://" + $0 }
@@ -74,6 +81,8 @@ extension Command {
         settings.topicChangesPerSecond = try TopicChangeOption.limit(arguments)
         settings.limits = MessageLimits(
             maximumTopicBytes: try arguments.integer("topic-message-bytes", in: 256...4096) ?? 2048)
+        settings.consoleHosts = arguments.allValues("console-host")
+        if arguments.value("public-url") != nil { settings.publicURL = try arguments.url("public-url") }
         settings.hasPublicMetrics = arguments.has("public-metrics")
         settings.logger = try LogOption.logger(arguments, clock: SystemClock())
         return settings

@@ -36,6 +36,9 @@ struct ServiceSettings {
     var hasPublicMetrics = false
     /// Names under which the console answers, beside addresses, `localhost` and those of the given certificate.
     var consoleHosts: [String] = []
+    /// What the console writes as the server's address into the files for apps and app servers; `nil` for the one
+    /// under which the person reached it.
+    var publicURL: String?
     var isEmulator = false
     var clock: any WallClock = SystemClock()
     var logger = Logger.silent

@@ -69,9 +69,10 @@ extension SQLiteStore: ProjectAdministration {
         }
     }
 
-    public func addServerKey(hash: [UInt8], to project: ProjectNumber) async throws(StoreError) {
+    @discardableResult
+    public func addServerKey(hash: [UInt8], to project: ProjectNumber) async throws(StoreError) -> Int64 {
         let now = clock.now().milliseconds
-        try await change { (context) throws(StoreError) in
+        return try await change { (context) throws(StoreError) in
             try context.addServerKey(hash: hash, to: project, createdAt: now)
         }
     }
@@ -92,6 +93,59 @@ extension SQLiteStore: ProjectAdministration {
 
     public func removeAPNsCredential(serial: Int64) async throws(StoreError) {
         try await change { (context) throws(StoreError) in try context.removeCredential(serial: serial) }
+    }
+
+    public func renameProject(_ number: ProjectNumber, displayName: String) async throws(StoreError) {
+        try await change { (context) throws(StoreError) in
+            try context.renameProject(number, displayName: displayName)
+        }
+    }
+
+    public func removeApp(_ id: AppID) async throws(StoreError) {
+        try await change { (context) throws(StoreError) in try context.removeApp(id) }
+        let now = clock.now()
+        var place: Int64? = 0
+        while let current = place {
+            place = try await writer.write { (context) throws(StoreError) in
+                try context.endRegistrations(of: id, from: current, at: now)
+            }
+        }
+    }
+
+    public func serviceAccounts(of project: ProjectNumber) -> [ServiceAccount] {
+        directory.current.accountsBySerial.values.filter { $0.project == project }.sorted { $0.serial < $1.serial }
+    }
+
+    public func removeServiceAccount(serial: Int64) async throws(StoreError) {
+        try await change { (context) throws(StoreError) in try context.removeServiceAccount(serial: serial) }
+    }
+
+    public func serverKeys(of project: ProjectNumber) throws(StoreError) -> [ServerKey] {
+        try readers.read { (connection) throws(StoreError) in
+            try connection.all(
+                "SELECT serial, created_at FROM server_keys WHERE project = ? ORDER BY serial", project.value
+            ) { ServerKey(serial: $0.integer(0), createdAt: Timestamp(milliseconds: $0.integer(1))) }
+        }
+    }
+
+    public func removeServerKey(serial: Int64, of project: ProjectNumber) async throws(StoreError) {
+        try await change { (context) throws(StoreError) in try context.removeServerKey(serial: serial, of: project) }
+    }
+
+    public func progress(of project: ProjectNumber) throws(StoreError) -> ProjectProgress {
+        try readers.read { (connection) throws(StoreError) in
+            let hasDeliveries =
+                try connection.integer(
+                    "SELECT EXISTS (SELECT 1 FROM delivery_counts WHERE project = ?)", project.value) != 0
+            // There is no index by project: a look at the newest is enough for who has just begun.
+            let isNew =
+                try connection.integer(
+                    """
+                    SELECT EXISTS (SELECT 1 FROM (SELECT project FROM registrations ORDER BY id DESC LIMIT 10000)
+                        WHERE project = ?)
+                    """, project.value) != 0
+            return ProjectProgress(hasRegistrations: isNew || hasDeliveries, hasDeliveries: hasDeliveries)
+        }
     }
 
     /// Changes the directory and reads it again, so that the caller's next question sees the change.

@@ -40,11 +40,6 @@ extension SQLiteStore: ProjectDirectory {
         directory.current.credentials[project] ?? []
     }
 
-    /// The service accounts of a project.
-    public func serviceAccounts(of project: ProjectNumber) -> [ServiceAccount] {
-        directory.current.accountsBySerial.values.filter { $0.project == project }.sorted { $0.serial < $1.serial }
-    }
-
     /// How many legacy server keys a project has.
     public func serverKeyCount(of project: ProjectNumber) -> Int {
         directory.current.projectsByServerKey.values.count { $0 == project }

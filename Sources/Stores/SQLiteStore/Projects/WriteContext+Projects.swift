@@ -51,10 +51,55 @@ extension WriteContext {
         try directoryChanged()
     }
 
-    func addServerKey(hash: [UInt8], to project: ProjectNumber, createdAt: Int64) throws(StoreError) {
+    /// - Returns: The serial number.
+    func addServerKey(hash: [UInt8], to project: ProjectNumber, createdAt: Int64) throws(StoreError) -> Int64 {
         try requireProject(project)
+        let serial = try connection.first(
+            "INSERT INTO server_keys (project, hash, created_at) VALUES (?, ?, ?) RETURNING serial", project.value,
+            hash, createdAt
+        ) { $0.integer(0) }
+        try directoryChanged()
+        return serial ?? 0
+    }
+
+    func renameProject(_ number: ProjectNumber, displayName: String) throws(StoreError) {
+        try requireProject(number)
+        try connection.change("UPDATE projects SET display_name = ? WHERE number = ?", displayName, number.value)
+        try directoryChanged()
+    }
+
+    func removeApp(_ id: AppID) throws(StoreError) {
+        guard try connection.change("DELETE FROM apps WHERE id = ?", id.text) > 0 else {
+            throw .notFound("There is no app \(id).")
+        }
+        try directoryChanged()
+    }
+
+    /// Ends the app's registrations among some thousand numbers after `place`: other writes go between.
+    /// - Returns: The place to go on from; `nil` when nothing is left.
+    func endRegistrations(of app: AppID, from place: Int64, at time: Timestamp) throws(StoreError) -> Int64? {
+        guard let text = try texts.knownID(of: app.text, on: connection) else { return nil }
+        let next = place &+ 5000
         try connection.change(
-            "INSERT INTO server_keys (project, hash, created_at) VALUES (?, ?, ?)", project.value, hash, createdAt)
+            """
+            UPDATE registrations SET ending = ?, ended_at = ?
+            WHERE id > ? AND id <= ? AND project = ? AND app = ? AND ending IS NULL
+            """, Registration.Ending.installationDeleted.code, time.milliseconds, place, next, app.project.value, text)
+        try dropTopicsOfEnded()
+        return next < (try connection.integer("SELECT ifnull(max(id), 0) FROM registrations")) ? next : nil
+    }
+
+    func removeServiceAccount(serial: Int64) throws(StoreError) {
+        guard try connection.change("DELETE FROM service_accounts WHERE serial = ?", serial) > 0 else {
+            throw .notFound("There is no such service account.")
+        }
+        try directoryChanged()
+    }
+
+    func removeServerKey(serial: Int64, of project: ProjectNumber) throws(StoreError) {
+        guard
+            try connection.change("DELETE FROM server_keys WHERE serial = ? AND project = ?", serial, project.value) > 0
+        else { throw .notFound("There is no such server key.") }
         try directoryChanged()
     }
 

@@ -2,12 +2,12 @@ import Bytes
 import Crypto
 
 /// The text of a legacy server key: `AAAA…:APA91b…`, 152 characters.
-enum ServerKeyText {
+public enum ServerKeyText {
     private static let firstCharacters = 11
     private static let length = 152
 
     /// A key that nobody can guess: more than 128 random bytes.
-    static func generate() -> String {
+    public static func generate() -> String {
         let first = "AAAA" + Base64URL.encode(SecureRandom.bytes(8)).prefix(firstCharacters - 4)
         let second = "APA91b" + Base64URL.encode(SecureRandom.bytes(128))
         return String((first + ":" + second).prefix(length))
