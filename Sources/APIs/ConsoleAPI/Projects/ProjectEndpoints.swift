@@ -84,7 +84,9 @@ public struct ProjectEndpoints: Sendable {
         let project = try await asking { () async throws(StoreError) in
             try await store.createProject(id: id, displayName: name)
         }
-        return .json(json(project, .administrator)).audited(id.text, name)
+        var answer = ConsoleAnswer.json(json(project, .administrator)).audited(id.text, name)
+        answer.auditProject = project.number
+        return answer
     }
 
     private func show(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {

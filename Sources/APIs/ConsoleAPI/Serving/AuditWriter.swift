@@ -21,7 +21,7 @@ public struct AuditWriter: Sendable {
         let lastParameter = endpoint.pathParameters.last.map { request[path: $0] }
         await note(
             user: request.userName, action: endpoint.name,
-            project: request.project == .none ? nil : request.project.number,
+            project: answer.auditProject ?? (request.project == .none ? nil : request.project.number),
             subject: answer.auditSubject ?? lastParameter ?? "", detail: answer.auditDetail)
     }
 

@@ -1,6 +1,7 @@
 import GoogleAPI
 public import HTTPSemantics
 public import JSON
+public import PushModel
 
 /// What a handler answers, and what the audit log says of it.
 public struct ConsoleAnswer: Sendable {
@@ -9,6 +10,8 @@ public struct ConsoleAnswer: Sendable {
     public var auditSubject: String?
     /// More for people. No secrets.
     public var auditDetail = ""
+    /// Which project it concerns; `nil` for that of the path.
+    public var auditProject: ProjectNumber?
 
     public init(_ response: HTTPResponse) {
         self.response = response
