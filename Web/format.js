@@ -45,6 +45,7 @@ export function share(part, whole) {
 
 /** `READ_ONLY` as a word: `Read only`. */
 export function word(code) {
+    if (code === 'APNS') return 'APNs';
     const text = String(code ?? '')
         .toLowerCase()
         .replaceAll('_', ' ');

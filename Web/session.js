@@ -2,7 +2,7 @@
 
 import { emulator, get, post, remove, useCSRFToken } from './api.js';
 
-/** @type {{user: Object|null, server: Object}} */
+/** @type {{user: Object|null, server: Object, iPhoneProject?: string}} */
 export const session = { user: null, server: {} };
 
 /** Asks whether the browser is signed in already. */
@@ -35,7 +35,14 @@ export function forgetSession() {
 async function begin(answer) {
     useCSRFToken(answer.csrfToken);
     session.server = await get('/server').catch(() => ({}));
+    session.iPhoneProject = session.server.isEmulator ? await projectOfIPhones() : undefined;
     session.user = answer.user;
+}
+
+/** The project whose app the virtual iPhones have. */
+async function projectOfIPhones() {
+    const { project } = await emulator('GET', '/devices').catch(() => ({}));
+    return project ?? 'demo-pharos';
 }
 
 /** What time it is for the server: the emulator has a clock of its own. @returns {Promise<Date>} */

@@ -2,7 +2,7 @@
 
 import { address, h, link, replace } from './dom.js';
 import { get } from './api.js';
-import { session, signOut } from './session.js';
+import { may, session, signOut } from './session.js';
 import { icon } from './components/icon.js';
 import { themeSwitch } from './theme.js';
 
@@ -31,7 +31,10 @@ export function announce(text) {
     replace(announcer, text);
     const toast = h('div', { class: 'toast', 'aria-hidden': 'true' }, text);
     document.body.append(toast);
-    setTimeout(() => toast.remove(), 4000);
+    setTimeout(() => {
+        toast.remove();
+        if (announcer.textContent === text) replace(announcer);
+    }, 4000);
 }
 
 /** Shows a page without navigation: the sign-in. */
@@ -141,7 +144,7 @@ function drawSections(section, project) {
         project &&
         [
             ['overview', 'Overview', [], 'home'],
-            session.server.isEmulator && ['iphones', 'Virtual iPhones', ['iphones'], 'phone'],
+            project === session.iPhoneProject && ['iphones', 'Virtual iPhones', ['iphones'], 'phone'],
             ['campaigns', 'Campaigns', ['campaigns'], 'bell'],
             ['reports', 'Reports', ['reports'], 'chart'],
             ['messages', 'Messages', ['messages'], 'search'],
@@ -155,7 +158,7 @@ function drawSections(section, project) {
     const everywhere = [
         ['projects', 'All projects', 'folder'],
         session.user.isAdministrator && ['users', 'People', 'people'],
-        session.user.isAdministrator && ['audit', 'Audit log', 'list'],
+        (session.user.isAdministrator || may('administrator', project)) && ['audit', 'Audit log', 'list'],
         ['server', 'Server', 'server'],
     ]
         .filter(Boolean)

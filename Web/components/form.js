@@ -43,12 +43,19 @@ export function markAll(root, violations) {
     const fields = [...root.querySelectorAll('.field')];
     fields.forEach((element) => mark(element));
     const left = violations.filter(({ field: name, description }) => {
-        const found = fields.find((element) => element.dataset.names.split(' ').includes(name));
+        const found =
+            fields.find((element) => isOf(element, name)) ?? fields.find((element) => isOf(element, name, '.'));
         if (found) mark(found, description);
         return !found;
     });
     root.querySelector('[aria-invalid]')?.focus();
     return left;
+}
+
+/** Whether the server's name of a field means this one, or with `'.'` a part of it. */
+function isOf(element, name, separator = '') {
+    const names = element.dataset.names.split(' ').filter(Boolean);
+    return names.some((own) => (separator ? name.startsWith(own + separator) : name === own));
 }
 
 /** An `input`. */

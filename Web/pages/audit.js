@@ -2,12 +2,15 @@
 
 import { h } from '../dom.js';
 import { get } from '../api.js';
+import { session } from '../session.js';
 import { moment } from '../format.js';
 import { page } from '../components/page.js';
 import { pagedTable } from '../components/table.js';
 
 export async function show({ query, signal }) {
-    const projectId = query.get('project') ?? undefined;
+    // Who administers projects alone sees the log of one of them: the one that was on show last.
+    const own = session.user.isAdministrator ? undefined : sessionStorage.getItem('project');
+    const projectId = query.get('project') ?? own ?? undefined;
     return page(
         'Audit log',
         { lead: 'Every change made in the console or through its API, newest first.' },

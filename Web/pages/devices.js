@@ -19,8 +19,13 @@ export async function show({ project, query, signal }) {
             'div',
             { class: 'field wide' },
             field(
-                'Token, installation id, app or version',
-                input('q', { type: 'search', value: q, spellcheck: 'false' }),
+                'Search for',
+                input('q', {
+                    type: 'search',
+                    value: q,
+                    spellcheck: 'false',
+                    placeholder: 'Token, installation id, app or version',
+                }),
             ),
         ),
         h('button', { type: 'submit', class: 'primary' }, icon('search'), 'Search'),

@@ -48,8 +48,13 @@ function searchForm(project, filter) {
             'div',
             { class: 'field wide' },
             field(
-                'Message id, token, installation id, topic or label',
-                input('q', { type: 'search', value: filter.q, spellcheck: 'false' }),
+                'Search for',
+                input('q', {
+                    type: 'search',
+                    value: filter.q,
+                    spellcheck: 'false',
+                    placeholder: 'Message id, token, installation id, topic or label',
+                }),
             ),
         ),
         FILTERS.map(([name, title, type = 'text']) =>

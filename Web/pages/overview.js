@@ -21,7 +21,7 @@ export async function show({ project: id, signal }) {
     return page(
         project.displayName || id,
         { actions: actions(id) },
-        session.server.isEmulator && tryIt(id),
+        id === session.iPhoneProject && tryIt(id),
         part(
             left ? `Set-up: ${left} of ${items.length} left` : 'Set-up is complete',
             {},

@@ -56,7 +56,7 @@ export async function show({ project, query, signal }) {
                       'div',
                       { class: 'columns' },
                       part('How far messages came', {}, funnel(answer.totals ?? {})),
-                      filter.groupBy === 'day' && part('Day by day', {}, dayChart(rows)),
+                      filter.groupBy === 'day' && part('Day by day', {}, dayChart(filter, rows)),
                   ),
                   numbers(project, filter.groupBy, rows, answer.totals),
               ],
@@ -98,16 +98,32 @@ function filters(project, filter) {
     }
 }
 
-function dayChart(rows) {
-    const days = [...rows].sort((one, other) => String(one.key).localeCompare(String(other.key)));
+const LONGEST_CHART_DAYS = 92;
+
+/** A line for the steps that matter, over all days of the report: those without messages too, when they are not too many. */
+function dayChart({ from, to }, rows) {
+    const counted = new Map(rows.map((row) => [row.key, row]));
+    const all = daysBetween(from, to);
+    const days = all.length <= LONGEST_CHART_DAYS ? all : [...counted.keys()].sort();
+    const steps = STEPS.filter(([key]) => ['sent', 'received', 'displayed', 'opened'].includes(key));
     return lineChart(
         'Messages a day',
-        days.map(({ key }) => String(key).slice(5, 10)),
-        STEPS.filter(([key]) => ['sent', 'received', 'displayed', 'opened'].includes(key)).map(([key, name]) => ({
-            name,
-            values: days.map((row) => row[key] ?? 0),
-        })),
+        days.map((each) => each.slice(5)),
+        steps.map(([key, name]) => ({ name, values: days.map((each) => counted.get(each)?.[key] ?? 0) })),
     );
+}
+
+function daysBetween(from, to) {
+    const days = [];
+    const last = Date.parse(`${to}T00:00:00Z`);
+    for (
+        let time = Date.parse(`${from}T00:00:00Z`);
+        time <= last && days.length <= LONGEST_CHART_DAYS;
+        time += 86_400_000
+    ) {
+        days.push(dateField(new Date(time)));
+    }
+    return days;
 }
 
 function numbers(project, groupBy, rows, totals) {

@@ -1,7 +1,7 @@
 // Fourth step: everything that most campaigns leave as it is.
 
 import { h } from '../../dom.js';
-import { check, choice, field, input, mark } from '../../components/form.js';
+import { check, choice, field, input, mark, select } from '../../components/form.js';
 import { names } from './campaign.js';
 import { pairs } from './pairs.js';
 
@@ -78,17 +78,12 @@ function expiry(options) {
     const seconds = options.expirySeconds ?? LONGEST_SECONDS;
     const unit = UNITS.find(([length]) => seconds % Number(length) === 0)?.[0] ?? '1';
     const number = input('expiry', { type: 'number', min: 0, step: 1, value: seconds / Number(unit), oninput: read });
-    const units = h(
-        'select',
-        { 'aria-label': 'Unit of the expiry', onchange: read },
-        UNITS.map(([length, name]) => h('option', { value: length, selected: length === unit }, name)),
-    );
+    const units = select('expiryUnit', UNITS, { value: unit, onchange: read });
     const element = field('Expires after', number, {
         names: names('options.expirySeconds'),
         hint: 'Counted from the moment of sending. Four weeks at most; 0 means now or never.',
     });
-    number.after(units);
-    return element;
+    return h('div', { class: 'row expiry' }, element, field('Unit', units, { names: [] }));
 
     function read() {
         const wanted = Number(number.value) * Number(units.value);
@@ -104,14 +99,11 @@ function soundAndBadge(options) {
         min: 0,
         max: 99999,
         value: options.badge ?? '',
-        'aria-label': 'Badge number',
         oninput: () => {
             options.badge = badge.value === '' ? null : Number(badge.value);
         },
     });
-    return h(
-        'div',
-        { class: 'row' },
+    return [
         check('Play the default sound', {
             name: 'sound',
             checked: options.sound !== null && options.sound !== undefined,
@@ -124,5 +116,5 @@ function soundAndBadge(options) {
             names: names('options.badge'),
             hint: 'The number on the app’s icon. 0 takes it away.',
         }),
-    );
+    ];
 }

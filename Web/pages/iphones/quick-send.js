@@ -1,9 +1,8 @@
 // A few words to a virtual iPhone, without leaving the page that shows it.
 
-import { address, h, replace } from '../../dom.js';
+import { address, h, link, replace } from '../../dom.js';
 import { path, post } from '../../api.js';
 import { announce } from '../../shell.js';
-import { APIError } from '../../api.js';
 import { icon } from '../../components/icon.js';
 import { field, form, input, select, textArea } from '../../components/form.js';
 
@@ -18,6 +17,7 @@ export function quickSend(project, refresh) {
     const text = textArea('body', { rows: 2, dir: 'auto', maxlength: 1000 });
     text.value = 'Your first notification.';
     const composer = h('a', { class: 'button', href: '#/' }, 'Open in the composer');
+    const way = h('p', { class: 'hint' });
     let known = '';
     const element = form({
         content: [
@@ -25,20 +25,17 @@ export function quickSend(project, refresh) {
                 'div',
                 { class: 'row' },
                 field('To', receiver),
-                field('Title', title, { names: ['title', 'campaign.notification.title', 'notification.title'] }),
+                field('Title', title, { names: ['title', 'notification.title'] }),
             ),
-            field('Text', text, { names: ['body', 'campaign.notification.body', 'notification.body'] }),
+            field('Text', text, { names: ['body', 'notification.body'] }),
         ],
         submit: [icon('send'), 'Send it'],
-        actions: composer,
-        send: async (values) => {
-            const answer = await post(`${path`/projects/${project}/campaigns`}:test`, {
-                campaign: { name: 'Test', notification: { title: values.title, body: values.body } },
-                targets: [values.device],
-            });
-            const failed = answer.results?.find((result) => result.error);
-            if (failed) throw new APIError(400, failed.error.status, failed.error.message);
+        actions: [composer, way],
+        send: async ({ device, title: heading, body }) => {
+            const place = path`/projects/${project}/devices/${device}`;
+            const { messageId } = await post(`${place}:send`, { notification: { title: heading, body } });
             announce('It is on its way.');
+            replace(way, link(['projects', project, 'messages', messageId], 'What became of it'));
             await refresh();
         },
     });

@@ -10,7 +10,10 @@ extension EmulatorRoutes {
     }
 
     func listDevices(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
-        ["devices": .array(emulator.rack.phones.map(\.summary))]
+        [
+            "devices": .array(emulator.rack.phones.map(\.summary)),
+            "project": .string(emulator.demo.project.id.text),
+        ]
     }
 
     func showDevice(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
