@@ -157,14 +157,27 @@ extension TestPhone {
 @Suite struct `Links in messages` {
     @Test func `are opened on the main executor`() throws {
         let phone = try receivingPhone()
-        phone.receive(["gcm.app_link": "https://example.com/a?b=c"])
-        #expect(phone.device.links.record.entries == ["https://example.com/a?b=c"])
+        let executor = phone.device.executor
+        let onMain = Record<Bool>()
+        let opened = phone.device.links.record.observe { _ in onMain.append(executor.isCurrent) }
+        let links = ["https://example.com/a?b=c", "HTTP://example.com/"]
+        for link in links { phone.receive(["gcm.app_link": link]) }
+        opened.cancel()
+        #expect(phone.device.links.record.entries == links)
+        #expect(onMain.entries == [true, true])
         #expect(RecordingLinks.activityType == "NSUserActivityTypeBrowsingWeb")
     }
 
     @Test func `that are no URL are left alone`() throws {
         let phone = try receivingPhone()
         for link in ["", 7, ["https://example.com"]] as [Any] { phone.receive(["gcm.app_link": link]) }
+        #expect(phone.opened == 0)
+    }
+
+    @Test(arguments: ["myapp://page", "javascript:alert(1)", "tel:123", "/a/b", "https://", "https:a", "example.com"])
+    func `that are no web address are left alone, for the system would end the app`(link: String) throws {
+        let phone = try receivingPhone()
+        phone.receive(["gcm.app_link": link])
         #expect(phone.opened == 0)
     }
 }

@@ -68,8 +68,13 @@ final class MessageReceiver: Sendable {
         }
     }
 
+    /// The system ends an app that makes a browsing activity of anything but a web address.
     private func openLink(of message: ReceivedMessage) {
-        guard let link = message.link, URL(string: link) != nil else { return }
+        guard let link = message.link, let url = URL(string: link) else { return }
+        guard ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false else {
+            app.log.warning("I-FCM010001", "The link of a message is not opened: it is no web address.")
+            return
+        }
         let links = platform.links
         app.onMainNow { links.open(url: link) }
     }
