@@ -1,6 +1,7 @@
 import DeviceSimulator
 import GoogleAPI
 import JSON
+import PushModel
 
 /// `/emulator/v1/devices…`: the virtual iPhones.
 extension EmulatorRoutes {
