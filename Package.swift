@@ -245,7 +245,10 @@ let testTargets: [Target] = [
     tests(of: "Timekeeping"),
     tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "PropertyTesting"]),
-    tests(of: "SQLiteStore", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "PropertyTesting"]),
+    tests(
+        of: "SQLiteStore", ["PushCore", "PushModel", "Accounts", "Bytes", "JSON", "Timekeeping", "PropertyTesting"]),
+    tests(of: "Accounts", ["PushCore", "PushModel", "SQLiteStore", "Bytes", "Timekeeping"]),
+    tests(of: "ConsoleAPI", apiBasics + ["GoogleAPI", "Accounts", "Crypto", "SQLiteStore", "PropertyTesting"]),
     tests(
         of: "APNsGateway",
         [

@@ -95,9 +95,17 @@ struct SchemaCheck {
             var check = SchemaCheck(named: named)
             check.compare(value, schema, at: place, depth: depth + 1)
             if check.violations.isEmpty { return }
-            if check.violations.count < closest?.count ?? .max { closest = check.violations }
+            if closest.map({ Self.isCloser(check.violations, than: $0) }) ?? true { closest = check.violations }
         }
         violations += closest ?? []
+    }
+
+    /// A fault deep inside comes of a schema that fits outside.
+    private static func isCloser(
+        _ left: [GoogleError.FieldViolation], than right: [GoogleError.FieldViolation]
+    ) -> Bool {
+        let (leftDepth, rightDepth) = (left.first?.field?.count ?? 0, right.first?.field?.count ?? 0)
+        return leftDepth == rightDepth ? left.count < right.count : leftDepth > rightDepth
     }
 
     private mutating func refuse(_ place: String, _ fault: String) {
