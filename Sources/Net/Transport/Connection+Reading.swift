@@ -23,9 +23,10 @@ extension Connection {
         scheduleRead()
     }
 
-    /// A short read of a plain socket empties it: what comes later is a new report.
+    /// A short read of a socket empties it: what comes later is a new report.
     private func isDrained(afterReading count: Int) -> Bool {
-        engine == nil && count < loop.scratch.count && !sawPeerClose
+        guard !sawPeerClose else { return false }
+        return engine?.holdsAllInput ?? (count < loop.scratch.count)
     }
 
     private func receive(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead {

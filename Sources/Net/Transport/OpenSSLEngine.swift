@@ -12,12 +12,15 @@ final class OpenSSLEngine: TLSEngine {
     private let ssl: OpaquePointer
     private let context: TLSContext
     private var isBroken = false
+    /// The last read of the socket gave fewer bytes than it asked for.
+    fileprivate var isSocketDrained = false
 
     init?(context: TLSContext, descriptor: Int32, role: Role) {
         guard let ssl = SSL_new(context.handle) else { return nil }
         self.ssl = ssl
         self.context = context
         guard SSL_set_fd(ssl, descriptor) == 1 else { return nil }
+        watchReads()
         switch role {
         case .server: SSL_set_accept_state(ssl)
         case .client(let name):
@@ -30,6 +33,13 @@ final class OpenSSLEngine: TLSEngine {
         SSL_free(ssl)
     }
 
+    /// The socket's BIO belongs to `ssl`, which does not outlive this object.
+    private func watchReads() {
+        guard let socket = SSL_get_rbio(ssl) else { return }
+        BIO_set_callback_arg(socket, Unmanaged.passUnretained(self).toOpaque().assumingMemoryBound(to: CChar.self))
+        BIO_set_callback_ex(socket, noteRead)
+    }
+
     private func expect(_ serverName: String) -> Bool {
         guard pharos_address_family(serverName) == 0 else {
             return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), serverName) == 1
@@ -38,7 +48,7 @@ final class OpenSSLEngine: TLSEngine {
     }
 
     func handshake() -> TLSStep {
-        ERR_clear_error()
+        forgetErrors()
         let code = SSL_do_handshake(ssl)
         if code == 1 { return .done }
         switch SSL_get_error(ssl, code) {
@@ -49,7 +59,7 @@ final class OpenSSLEngine: TLSEngine {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead {
         var count = 0
-        ERR_clear_error()
+        forgetErrors()
         let code = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
         if code == 1 { return .bytes(count) }
         switch SSL_get_error(ssl, code) {
@@ -64,7 +74,7 @@ final class OpenSSLEngine: TLSEngine {
 
     func write(_ bytes: UnsafeRawBufferPointer) -> ChannelWrite {
         var count = 0
-        ERR_clear_error()
+        forgetErrors()
         let code = SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &count)
         if code == 1 { return .bytes(count) }
         switch SSL_get_error(ssl, code) {
@@ -73,10 +83,17 @@ final class OpenSSLEngine: TLSEngine {
         }
     }
 
+    var holdsAllInput: Bool { isSocketDrained && SSL_has_pending(ssl) == 0 }
+
     func close() {
         guard !isBroken else { return }
-        ERR_clear_error()
+        forgetErrors()
         SSL_shutdown(ssl)
+    }
+
+    /// OpenSSL tells of a failure by what is in the thread's queue of errors. Clearing one costs more than a look.
+    private func forgetErrors() {
+        if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
     private func failure() -> CloseReason {
@@ -115,4 +132,16 @@ final class OpenSSLEngine: TLSEngine {
             initialized = Int(max(0, i2d_X509(certificate, &cursor)))
         }
     }
+}
+
+/// What OpenSSL calls around each use of a socket.
+private func noteRead(
+    _ socket: OpaquePointer?, _ operation: Int32, _: UnsafePointer<CChar>?, _ wanted: Int, _: Int32, _: Int,
+    _ result: Int32, _ processed: UnsafeMutablePointer<Int>?
+) -> Int {
+    if operation == BIO_CB_READ | BIO_CB_RETURN, let socket, let owner = BIO_get_callback_arg(socket) {
+        let count = result > 0 ? processed?.pointee ?? 0 : 0
+        Unmanaged<OpenSSLEngine>.fromOpaque(owner)._withUnsafeGuaranteedRef { $0.isSocketDrained = count < wanted }
+    }
+    return Int(result)
 }

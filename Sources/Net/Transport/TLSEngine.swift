@@ -3,6 +3,8 @@ protocol TLSEngine: AnyObject {
     func handshake() -> TLSStep
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead
     func write(_ bytes: UnsafeRawBufferPointer) -> ChannelWrite
+    /// Whether everything was read that had arrived at the last look at the socket, and the socket held no more.
+    var holdsAllInput: Bool { get }
     /// Sends the closing alert, if that can be done at once.
     func close()
 
