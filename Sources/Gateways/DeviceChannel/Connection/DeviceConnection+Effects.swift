@@ -16,8 +16,10 @@ extension DeviceConnection {
 
     /// What a packet caused is durable.
     func committed(_ packet: Int32) {
+        let waited = session.isWaiting
         session.finished(packet)
-        advance()
+        // Else nothing has waited for it.
+        if waited || isDraining { advance() }
     }
 
     private func takeUnacknowledged(_ ids: [DeliveryID]) -> [OutgoingDelivery] {

@@ -70,7 +70,9 @@ final class DeviceConnection: @unchecked Sendable {
     }
 
     private func armTimer() {
-        timer.arm(for: session.deadline, on: part.loop) { [unowned self] in timePassed() }
+        let deadline = session.deadline
+        guard !timer.fires(by: deadline) else { return }
+        timer.arm(for: deadline, on: part.loop) { [unowned self] in timePassed() }
     }
 
     private func timePassed() {
