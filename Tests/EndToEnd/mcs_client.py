@@ -103,6 +103,8 @@ class MCSConnection:
         self.server_version = None
         self.unread = bytearray()
         self.written = self.read = 0
+        #: Hears of each data message as soon as it is read: what is sent next may acknowledge it.
+        self.on_data = None
 
     # Bytes
 
@@ -147,7 +149,10 @@ class MCSConnection:
             assert len(size) <= 5, "a size of more than five bytes"
         payload = self.read_bytes(read_varint(size, 0)[0], until)
         self.read += 1
-        return Packet(tag, payload, self.read)
+        packet = Packet(tag, payload, self.read)
+        if tag == DATA and self.on_data:
+            self.on_data(packet)
+        return packet
 
     def expect(self, tag):
         """The next packet, which must be of this kind."""

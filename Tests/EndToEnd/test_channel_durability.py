@@ -33,21 +33,20 @@ class Ledger:
         self.device = device
         self.arrived, self.persistent_ids, self.confirmed = [], {}, set()
 
-    def take(self, packets):
-        for packet in packets:
-            number = packet.app_data["n"]
-            assert number not in self.confirmed, f"message {number} came again after its acknowledgement was confirmed"
-            assert self.persistent_ids.setdefault(number, packet.persistent_id) == packet.persistent_id
-            self.arrived.append(number)
+    def take(self, packet):
+        number = packet.app_data["n"]
+        assert number not in self.confirmed, f"message {number} came again after its acknowledgement was confirmed"
+        assert self.persistent_ids.setdefault(number, packet.persistent_id) == packet.persistent_id
+        self.arrived.append(number)
 
     def read(self, until=None):
         """Reads and acknowledges until the connection ends, or until everything of `until` has come."""
         connection = self.device.connect()
+        connection.on_data = self.take
         while until is None or until - set(self.persistent_ids):
-            packets = [connection.data()]
-            self.take(packets)
-            self.take(connection.acknowledge_stream())
-            self.confirmed.add(packets[0].app_data["n"])
+            packet = connection.data()
+            connection.acknowledge_stream()
+            self.confirmed.add(packet.app_data["n"])
 
 
 class Goal:
