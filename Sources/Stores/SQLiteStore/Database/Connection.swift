@@ -17,8 +17,9 @@ final class Connection: @unchecked Sendable {
     private static let librarySettings = csqlite_leave_memory_uncounted()
 
     private let handle: OpaquePointer
-    /// By the address of the statement's text, which is a literal.
-    private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
+    private var statements = StatementTable()
+    /// Two of each `RepeatedStatement`: for one row and for many.
+    private var repeated = [OpaquePointer?](repeating: nil, count: 2 * RepeatedStatement.allCases.count)
 
     init(path: String, access: Access) throws(StoreError) {
         _ = Self.librarySettings
@@ -32,7 +33,8 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
+        for statement in statements.all { sqlite3_finalize(statement) }
+        for case let statement? in repeated { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)
     }
 
@@ -103,17 +105,39 @@ final class Connection: @unchecked Sendable {
 
     private func prepared(_ sql: StaticString) throws(StoreError) -> OpaquePointer {
         if let statement = statements[sql.utf8Start] { return statement }
-        var statement: OpaquePointer?
         let text = UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
-        try check(
-            sqlite3_prepare_v3(
-                handle, text, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
-        guard let statement else { throw .unavailable("An empty statement was prepared.") }
+        let statement = try prepare(text, bytes: sql.utf8CodeUnitCount)
         statements[sql.utf8Start] = statement
         return statement
     }
 
-    private func check(_ code: Int32) throws(StoreError) {
+    /// Lends the statement for one row, or for `RepeatedStatement.rowsAtOnce`.
+    func withStatement(
+        _ repeated: RepeatedStatement, isMany: Bool, body: (OpaquePointer) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try prepared(repeated, isMany: isMany)
+        defer { sqlite3_reset(statement) }
+        try body(statement)
+    }
+
+    private func prepared(_ repeated: RepeatedStatement, isMany: Bool) throws(StoreError) -> OpaquePointer {
+        let place = 2 * repeated.rawValue + (isMany ? 1 : 0)
+        if let statement = self.repeated[place] { return statement }
+        let sql = repeated.sql(rows: isMany ? RepeatedStatement.rowsAtOnce : 1)
+        let statement = try prepare(sql, bytes: sql.utf8.count)
+        self.repeated[place] = statement
+        return statement
+    }
+
+    private func prepare(_ text: UnsafePointer<CChar>, bytes: Int) throws(StoreError) -> OpaquePointer {
+        var statement: OpaquePointer?
+        try check(
+            sqlite3_prepare_v3(handle, text, Int32(bytes), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+        guard let statement else { throw .unavailable("An empty statement was prepared.") }
+        return statement
+    }
+
+    func check(_ code: Int32) throws(StoreError) {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 

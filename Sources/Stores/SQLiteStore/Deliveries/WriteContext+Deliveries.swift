@@ -34,7 +34,8 @@ extension WriteContext {
     ) throws(StoreError) -> Acceptance {
         var acceptance = Acceptance(deliveries: [])
         acceptance.deliveries.reserveCapacity(deliveries.count)
-        var record = OutcomeRecord()
+        var record = OutcomeRecord(added: message)
+        var filling = InboxFilling()
         for delivery in deliveries {
             guard let place = delivery.inbox else {
                 acceptance.deliveries.append(
@@ -43,13 +44,14 @@ extension WriteContext {
             }
             do {
                 acceptance.deliveries.append(
-                    try addToInbox(message, delivery.registration, at: place, time: time, in: &record))
+                    try addToInbox(message, delivery.registration, at: place, time: time, in: &record, &filling))
             } catch {
                 // The message is in already: only undoing the transaction leaves nothing half done.
                 throw .unavailable("\(error)")
             }
         }
         do {
+            try write(&filling)
             try close(record)
         } catch {
             throw .unavailable("\(error)")
@@ -88,22 +90,22 @@ extension WriteContext {
         return record.recorded
     }
 
-    /// Writes down the outcome of a delivery that was taken out of its table.
+    /// Notes the outcome of a delivery that was taken out of its table; `close` writes it down.
     func write(_ finished: FinishedDelivery, in record: inout OutcomeRecord) throws(StoreError) {
         if openFanOuts.contains(finished.message.value) {
             record.fanOuts.count(finished)
-        } else {
+        } else if finished.message != record.added {
             try removeMessage(ifLast: finished)
         }
-        try addEvent(finished)
         record.counts.count(finished)
         newestEvent = max(newestEvent, finished.time.milliseconds)
         record.recorded.append(finished)
     }
 
-    /// Adds the counts of what was written down.
+    /// Adds the events and the counts of what was written down.
     func close(_ record: OutcomeRecord) throws(StoreError) {
         guard !record.recorded.isEmpty else { return }
+        try addEvents(record.recorded)
         try record.counts.add(to: connection)
         try add(record.fanOuts)
     }
@@ -126,16 +128,13 @@ extension WriteContext {
             """, finished.message.value)
     }
 
-    private func addEvent(_ finished: FinishedDelivery) throws(StoreError) {
-        let detail = OutcomeDetail(of: finished.outcome)
-        let code = OutcomeCode(finished.outcome).rawValue
-        try connection.change(
-            """
-            INSERT OR REPLACE INTO delivery_events (id, message, project, registration, outcome, time, detail)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            finished.id.value, finished.message.value, finished.project.value, finished.registration.value, code,
-            finished.time.milliseconds, detail)
+    private func addEvents(_ all: [FinishedDelivery]) throws(StoreError) {
+        try connection.change(.addEvent, all) { (finished, statement, place) throws(StoreError) in
+            try connection.bind(
+                finished.id.value, finished.message.value, finished.project.value, finished.registration.value,
+                OutcomeCode(finished.outcome).rawValue, finished.time.milliseconds,
+                OutcomeDetail(of: finished.outcome), to: statement, from: place)
+        }
     }
 
     /// Deletes events that are older than the time for which they are kept; the counts stay.

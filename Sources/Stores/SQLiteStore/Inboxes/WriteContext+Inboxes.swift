@@ -5,34 +5,58 @@ import Timekeeping
 extension WriteContext {
     /// Stores a delivery in an inbox, and makes room for it.
     ///
-    /// - Parameter record: Gets the deliveries that gave way.
+    /// - Parameters:
+    ///   - record: Gets the deliveries that gave way.
+    ///   - filling: Gets the row; `write` brings it into the table.
     func addToInbox(
         _ message: MessageID, _ recipient: RegistrationID, at place: InboxPlace, time: Timestamp,
-        in record: inout OutcomeRecord
+        in record: inout OutcomeRecord, _ filling: inout InboxFilling
     ) throws(StoreError) -> AcceptedDelivery {
-        let device = try InboxNumber(of: place.device, on: connection)
-        var tail = try tail(of: device)
+        let device = try inboxNumbers.number(of: place.device, on: connection)
+        var tail = try tail(of: device, isConnected: place.isConnected, behind: &filling)
         // What is now or never takes no place from others when the device is away: it will never be there.
         if tail.rows > 0, place.isConnected || place.expiresAt > time {
             let ended = record.recorded.count
-            try makeRoom(for: recipient, of: device, at: place, after: tail, time: time, in: &record)
+            try makeRoom(for: recipient, of: device, at: place, after: tail, time: time, in: &record, &filling)
             if record.recorded.count > ended { tail = try self.tail(of: device) }
         }
         lastDelivery &+= 1
-        try connection.change(
-            """
-            INSERT INTO inbox (delivery, device, message, registration, collapse_key, expires_at, may_return)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """, lastDelivery, device, message.value, recipient.value, place.collapseKey,
-            place.expiresAt.milliseconds, place.mayReturn ? 1 : 0)
+        filling.add(
+            InboxFilling.Row(
+                delivery: lastDelivery, device: device, message: message, registration: recipient, place: place))
+        if filling.isFull { try write(&filling) }
         return AcceptedDelivery(id: DeliveryID(value: lastDelivery), previousInInbox: tail.last)
     }
 
     /// What the index of a device's inbox tells.
     private struct InboxTail {
-        /// At most `InboxLimits.waitingMessages`.
+        /// At most `InboxLimits.waitingMessages`; for a connected device, at most 1.
         var rows: Int
         var last: DeliveryID?
+    }
+
+    private func tail(
+        of device: InboxNumber, isConnected: Bool, behind filling: inout InboxFilling
+    ) throws(StoreError) -> InboxTail {
+        if filling.isEmpty(device) { return InboxTail(rows: 0, last: nil) }
+        if filling.mayHold(device) { try write(&filling) }
+        let tail = try isConnected ? shortTail(of: device) : tail(of: device)
+        if tail.rows == 0 {
+            let next = try connection.first("SELECT min(device) FROM inbox WHERE device > ?", device) { row in
+                row.isNull(0) ? nil : row.integer(0)
+            }
+            filling.noteEmpty(device, before: next ?? nil)
+        }
+        return tail
+    }
+
+    /// For a device for which no number of waiting messages is too large.
+    private func shortTail(of device: InboxNumber) throws(StoreError) -> InboxTail {
+        let last = try connection.first("SELECT max(delivery) FROM inbox WHERE device = ?", device) { row in
+            row.isNull(0) ? nil : DeliveryID(value: row.integer(0))
+        }
+        guard let last = last ?? nil else { return InboxTail(rows: 0, last: nil) }
+        return InboxTail(rows: 1, last: last)
     }
 
     private func tail(of device: InboxNumber) throws(StoreError) -> InboxTail {
@@ -51,11 +75,13 @@ extension WriteContext {
 
     private func makeRoom(
         for recipient: RegistrationID, of device: InboxNumber, at place: InboxPlace, after tail: InboxTail,
-        time: Timestamp, in record: inout OutcomeRecord
+        time: Timestamp, in record: inout OutcomeRecord, _ filling: inout InboxFilling
     ) throws(StoreError) {
         if let key = place.collapseKey {
+            try write(&filling)
             try supersede(key, of: recipient, at: device, time: time, in: &record)
         } else if !place.isConnected, tail.rows >= InboxLimits.waitingMessages {
+            try write(&filling)
             try emptyFullInbox(of: recipient, at: device, time: time, in: &record)
         }
     }
@@ -142,7 +168,7 @@ extension WriteContext {
         var finished: [FinishedDelivery] = []
         var devices: [InboxNumber] = []
         for inbox in inboxes {
-            let device = try InboxNumber(of: inbox.device, on: connection)
+            let device = try inboxNumbers.number(of: inbox.device, on: connection)
             for settlement in inbox.entries {
                 guard settlement.finished.message.value != 0 else {
                     _ = try remove(settlement.finished.id, of: device)

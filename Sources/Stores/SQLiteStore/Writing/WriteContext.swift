@@ -14,6 +14,7 @@ final class WriteContext {
     var newestEvent: Int64
     /// Messages whose deliveries are counted by their fan-out.
     var openFanOuts: Set<Int64>
+    var inboxNumbers = InboxNumbers()
     /// Whether the log may hold pages that are not in the database file.
     private(set) var hasUntidyLog = true
     private var lastCommittedDelivery: Int64
@@ -77,12 +78,14 @@ final class WriteContext {
         lastDelivery = lastCommittedDelivery
         if let open = try? Self.openFanOuts(connection) { openFanOuts = open }
         texts.forget()
+        inboxNumbers.forget()
     }
 
     /// Undoes the work of one job.
     func undoToSavepoint() throws(StoreError) {
         try connection.change("ROLLBACK TO job")
         texts.forget()
+        inboxNumbers.forget()
     }
 
     func logIsTidy() {
