@@ -132,6 +132,27 @@ import Testing
         #expect(fired)
     }
 
+    /// A loop that was busy has late timers, and more ready descriptors than one look finds.
+    @Test func `everything that has arrived is reported before a late timer fires`() async throws {
+        let reported = try await onLoop { loop in
+            let pipes = try (0..<300).map { _ in try Pipe() }
+            let recorder = Recorder()
+            let readers = pipes.map { PipeReader($0, loop: loop) }
+            for reader in readers {
+                reader.onRead = { recorder.append("read") }
+                reader.start()
+            }
+            var byte: UInt8 = 0
+            for pipe in pipes { write(pipe.writing, &byte, 1) }
+            let reported = await withCheckedContinuation { done in
+                loop.schedule(after: .nanoseconds(1)) { done.resume(returning: recorder.entries.count) }
+            }
+            for reader in readers { reader.stop() }
+            return reported
+        }
+        #expect(reported == 300)
+    }
+
     @Test func `a descriptor that became readable is reported, and not after it was deregistered`() async throws {
         let bytesRead = try await onLoop { loop in
             let pipe = try Pipe()

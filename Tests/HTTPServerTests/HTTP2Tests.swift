@@ -97,7 +97,7 @@ import Testing
 
     @Test func `an idle connection is told to go away, and a request on the way is still answered`() async throws {
         var configuration = HTTPServerConfiguration()
-        configuration.http2IdleLimit = .milliseconds(30)
+        configuration.http2IdleLimit = .milliseconds(400)
         try await withServer(configuration) { running in
             try await HTTP2Peer.run(running.port) { peer in
                 #expect(try peer.answer(to: peer.submit("GET", "/echo")).status == 200)
@@ -250,7 +250,7 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func `random bytes on either protocol end the connection and nothing else`(seed: UInt64) async throws {
-        try await withServer(`Deadlines and limits of HTTP/1`.short) { running in
+        try await withServer(`Deadlines and limits of HTTP/1`.short(.milliseconds(400))) { running in
             var random = SeededGenerator(seed: seed)
             for _ in 0..<10 {
                 var bytes = Bool.random(using: &random) ? HTTP2Preface.bytes : Array("POST /echo HTTP/1.1\r\n".utf8)

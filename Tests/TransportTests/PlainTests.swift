@@ -110,9 +110,10 @@ import Testing
         options.limits.idleLimit = .milliseconds(20)
         let log = EventLog()
         try await withListener(options, handler: logging(into: log)) { listener, _ in
+            // On a busy machine the limit may have passed before the client has said anything.
             let rest = try await RawClient.run(port: listener.port) { client in
-                try client.send("once")
-                return try client.receiveToEnd()
+                try? client.send("once")
+                return (try? client.receiveToEnd()) ?? []
             }
             #expect(rest.isEmpty)
             #expect(await log.closeReason() == .idle)

@@ -123,8 +123,9 @@ import Testing
         try await withListener(options) { listener, _ in
             for start in [[], [0x16, 0x03, 0x01]] as [[UInt8]] {
                 let rest = try await RawClient.run(port: listener.port) { client in
-                    try client.send(start)
-                    return try client.receiveToEnd()
+                    // On a busy machine the deadline may have passed already.
+                    try? client.send(start)
+                    return (try? client.receiveToEnd()) ?? []
                 }
                 #expect(rest.isEmpty)
             }

@@ -15,6 +15,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private static let eventsPerWait = 256
     /// Rounds of work between two looks at the descriptors, so that jobs which spawn jobs cannot starve them.
     private static let roundsPerWait = 8
+    /// Looks at the descriptors before late timers fire.
+    private static let looksPerWait = 64
 
     let epoll: Int32
     private let wakeUp: Int32
@@ -161,6 +163,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         for _ in 0..<Self.roundsPerWait {
             collectInbox()
             if work.isEmpty && flushes.isEmpty { return }
+            batchTime = .now()
             swap(&work, &spareWork)
             for item in spareWork { perform(item) }
             spareWork.removeAll(keepingCapacity: true)
@@ -192,11 +195,17 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
+    /// What has arrived by now is heard before a timer says that nothing came: after a busy time many timers are late,
+    /// and more descriptors are ready than one look finds.
     private func wait() {
-        let count = epoll_wait(epoll, events.baseAddress, Int32(events.count), waitMilliseconds())
-        batchTime = .now()
-        guard count > 0 else { return }
-        for index in 0..<Int(count) { dispatch(events[index]) }
+        var milliseconds = waitMilliseconds()
+        for _ in 0..<Self.looksPerWait {
+            let count = Int(epoll_wait(epoll, events.baseAddress, Int32(events.count), milliseconds))
+            batchTime = .now()
+            for index in 0..<max(0, count) { dispatch(events[index]) }
+            guard count == events.count, let first = timers.first, first.deadline <= batchTime else { return }
+            milliseconds = 0
+        }
     }
 
     private func dispatch(_ event: epoll_event) {

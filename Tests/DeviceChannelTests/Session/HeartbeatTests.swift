@@ -63,6 +63,34 @@ import Testing
         }
     }
 
+    @Test func `takes a part of a packet for an answer`() throws {
+        var bench = try SessionBench.loggedIn()
+        bench.receive(.heartbeatPing(Heartbeat()))
+        let frame = MCSPacket.upstream("1").frame
+        #expect(bench.wait(.seconds(31 * 60)) == nil)
+        for byte in frame.dropLast() {
+            bench.receive([byte])
+            #expect(bench.wait(.seconds(59)) == nil)
+        }
+        #expect(bench.session.phase == .streaming)
+    }
+
+    @Test func `does not count the time in which it reads nothing`() throws {
+        var bench = try SessionBench.loggedIn { $0.uncommittedPackets = 1 }
+        bench.receive(.heartbeatPing(Heartbeat()))
+        bench.receive(.upstream("1"))
+        _ = try bench.packets()
+        #expect(bench.session.isWaiting)
+        for _ in 0..<200 { #expect(bench.wait(.seconds(60)) == nil) }
+        #expect(try bench.packets().isEmpty)
+        bench.session.finished(3)
+        #expect(bench.wait(.seconds(30 * 60)) == nil)
+        #expect(try bench.packets().isEmpty)
+        #expect(bench.wait(.seconds(60)) == nil)
+        #expect(try bench.packets() == [.heartbeatPing(Heartbeat(lastStreamIDReceived: 3))])
+        #expect(bench.wait(.seconds(60)) == .end(.silent))
+    }
+
     static let intervals: [(name: String, change: @Sendable (inout LoginRequest) -> Void, silence: Duration)] = [
         ("nothing", { _ in }, .seconds(1_860)),
         ("a short interval", { $0.heartbeatStat = HeartbeatStat(intervalMilliseconds: 10_000) }, .seconds(1_860)),

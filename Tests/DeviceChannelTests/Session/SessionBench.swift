@@ -64,7 +64,7 @@ struct SessionBench {
 
     @discardableResult
     mutating func receive(_ bytes: [UInt8]) -> [SessionEvent] {
-        session.receive(bytes)
+        session.receive(bytes, at: now)
         return pump()
     }
 

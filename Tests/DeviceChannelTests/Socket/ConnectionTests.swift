@@ -1,6 +1,7 @@
 import MCSWire
 import PushCore
 import PushModel
+import SQLiteStore
 import Telemetry
 import Testing
 
@@ -68,6 +69,36 @@ import Testing
         upstream.breakDown()
         client.send(.upstream("1"))
         #expect(await client.rest().isEmpty)
+    }
+
+    @Test func `stays when a project of the device is deleted, and serves the others`() async throws {
+        let world = try await ChannelWorld()
+        let device = try await world.device()
+        let client = try await world.connect(device)
+        try await world.send(["n": "1"], to: device)
+        try await world.send(["n": "2"], to: device)
+        #expect(await client.messages(2).count == 2)
+        try await world.send(["n": "3"], to: device, timeToLive: 60)
+        try await world.store.deleteProject(world.project.number)
+        // What it acknowledges is gone already.
+        client.acknowledge(upTo: 4)
+        client.send(.upstream("1"))
+        #expect(await client.packetsBeforeAnswer().allSatisfy { $0.stanza?.appData.first?.value != "4" })
+        #expect(try world.waiting(for: device) == 0)
+        let second = try await world.store.createProject(id: ProjectID("demo-second")!, displayName: "")
+        let other = try await world.app("org.example.second", of: second, on: device)
+        try await world.send(["n": "4"], to: other, in: second)
+        #expect(await client.messages(1).first?.appData.first?.value == "4")
+    }
+
+    @Test func `takes no message past one that could not be committed`() async throws {
+        let upstream = UpstreamScript()
+        let world = try await ChannelWorld(upstream: upstream)
+        let client = try await world.connect(try await world.device())
+        upstream.fail("mid-2")
+        client.send((1...5).flatMap { MCSPacket.upstream(String($0)).frame })
+        #expect(await client.rest().isEmpty)
+        #expect(upstream.taken.map(\.queueID) == ["1"], "the device sends the others again, in their order")
     }
 
     @Test func `serves the clients of every version with their own byte`() async throws {

@@ -102,6 +102,17 @@ final class ChannelWorld: Sendable {
         return Device(credentials: credentials, registration: registration, token: tokens.token(of: registration))
     }
 
+    /// An app of another project on a device.
+    func app(_ bundleID: String, of project: Project, on device: Device) async throws -> Device {
+        let registration = try await store.register(
+            RegistrationDraft(
+                project: project.number, app: nil, fid: "", bundleID: bundleID, channel: .device, isFIDMode: false,
+                androidID: device.credentials.androidID, sender: project.number.description, scope: "*",
+                time: clock.now(), freshNonce: sealing.randomInteger()))
+        return Device(
+            credentials: device.credentials, registration: registration, token: tokens.token(of: registration))
+    }
+
     /// A TLS connection on which nothing was sent.
     func connect() -> DeviceClient {
         DeviceClient(port: port, on: clientLoops.next(), tls: clientTLS)
@@ -119,13 +130,16 @@ final class ChannelWorld: Sendable {
 
     @discardableResult
     func send(
-        _ data: [String: String], to device: Device, collapseKey: String? = nil, timeToLive: Int64? = nil
+        _ data: [String: String], to device: Device, collapseKey: String? = nil, timeToLive: Int64? = nil,
+        priority: MessagePriority? = nil, in owner: Project? = nil
     ) async throws -> MessageID? {
         let entries = data.sorted { $0.key < $1.key }.map { Message.DataEntry(key: $0.key, value: $0.value) }
         let message = Message(
             data: entries,
             android: AndroidOptions(
-                collapseKey: collapseKey, timeToLive: timeToLive.flatMap { TimeToLive(seconds: $0) }))
+                collapseKey: collapseKey, priority: priority,
+                timeToLive: timeToLive.flatMap { TimeToLive(seconds: $0) }))
+        let project = owner ?? project
         let request = SendRequest(project: project.id, target: .token(device.token), message: message)
         return try await pipeline.send(request, in: project).id
     }

@@ -51,6 +51,7 @@ final class UpstreamScript: Sendable {
         var answers: [String: UpstreamAnswer] = [:]
         var isHeld = false
         var isDown = false
+        var failing: Set<String> = []
         var held: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -60,6 +61,11 @@ final class UpstreamScript: Sendable {
 
     func answer(_ messageID: String, with answer: UpstreamAnswer) {
         state.withLock { $0.answers[messageID] = answer }
+    }
+
+    /// The store does not take this message.
+    func fail(_ messageID: String) {
+        state.withLock { _ = $0.failing.insert(messageID) }
     }
 
     func breakDown() {
@@ -81,7 +87,7 @@ final class UpstreamScript: Sendable {
     }
 
     func accept(_ message: IncomingUpstream, from device: UInt64) async throws(StoreError) -> UpstreamAnswer {
-        if state.withLock(\.isDown) { throw .unavailable("down") }
+        if state.withLock({ $0.isDown || $0.failing.contains(message.messageID) }) { throw .unavailable("down") }
         state.withLock { $0.taken.append(message) }
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in

@@ -85,8 +85,10 @@ async def main():
                 connections[name].disconnect(2.0)
             case "cut":
                 connections[name].abort()
+    # What was acknowledged is said before the streams end, so that nobody else gets it.
     for connection in connections.values():
-        connection.abort()
+        if connection.is_connected():
+            await connection.disconnect(5.0)
 
 
 asyncio.run(main())

@@ -14,6 +14,68 @@ import Timekeeping
         await schedule.finish()
     }
 
+    /// Commits are told of by whichever thread hears of them first; connections come and go.
+    @Test(arguments: 0..<60) func `come in the order of acceptance, whoever tells of them first`(seed: UInt64) async {
+        var generator = SeededGenerator(seed: seed)
+        let world = UpstreamWorld(window: Int.random(in: 1...5, using: &generator))
+        var (session, sessions, untold) = (world.connected(), [RecordingSession](), [UpstreamMessage]())
+        var acknowledged: Set<String> = []
+        for number in 0..<400 {
+            if number < 200 { untold.append(world.add("\(number)")) }
+            while !untold.isEmpty, untold.count > 4 || Bool.random(using: &generator) {
+                world.dispatcher.accepted(untold.remove(at: Int.random(in: untold.indices, using: &generator)))
+            }
+            for name in session.names where Bool.random(using: &generator) {
+                if world.acknowledge(name, by: session) { acknowledged.insert(name) }
+            }
+            if Bool.random(using: &generator) { await world.dispatcher.drain() }
+            guard Int.random(in: 0..<20, using: &generator) == 0 else { continue }
+            world.disconnect(session)
+            sessions.append(session)
+            session = world.connected()
+            #expect(acknowledged.isDisjoint(with: session.names))
+        }
+        sessions.append(session)
+        for session in sessions { #expect(session.messages.map(\.id) == session.messages.map(\.id).sorted()) }
+        while acknowledged.count < 200 {
+            for name in session.names where world.acknowledge(name, by: session) { acknowledged.insert(name) }
+        }
+    }
+
+    @Test func `that are told of only after they were acknowledged come no more`() async {
+        let world = UpstreamWorld()
+        let late = world.add("late")
+        let first = world.connected()
+        #expect(world.acknowledge("late", by: first))
+        await world.dispatcher.drain()
+        world.disconnect(first)
+        let second = world.connected()
+        world.dispatcher.accepted(late)
+        #expect(second.names == [])
+        world.accept("next")
+        #expect(second.names == ["next"])
+    }
+
+    @Test func `of many threads come to one connection in the order of acceptance`() async {
+        let world = UpstreamWorld(window: 5)
+        let acknowledged = Acknowledgements()
+        let session = RecordingSession()
+        session.onDelivery { [weak session] message in
+            guard let session else { return }
+            Task { if world.acknowledge(message.content.messageID, by: session) { acknowledged.add(message.id) } }
+        }
+        world.connect(session)
+        await withTaskGroup { group in
+            for part in 0..<4 {
+                group.addTask {
+                    for number in 0..<250 { world.accept("\(part)-\(number)") }
+                }
+            }
+        }
+        while acknowledged.counts.count < 1_000 { await Task.yield() }
+        #expect(session.messages.map(\.id) == session.messages.map(\.id).sorted())
+    }
+
     @Test func `of many threads all arrive and are acknowledged once`() async {
         let world = UpstreamWorld(window: 5)
         let acknowledged = Acknowledgements()

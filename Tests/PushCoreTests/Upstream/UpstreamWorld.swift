@@ -122,7 +122,8 @@ final class MemoryUpstreamStore: UpstreamStore {
     func add(_ draft: UpstreamDraft) -> UpstreamMessage {
         state.withLock { state in
             state.last += 1
-            let message = UpstreamMessage(id: UpstreamID(value: state.last), content: draft)
+            let previous = state.open.last { $0.content.project == draft.project }?.id
+            let message = UpstreamMessage(id: UpstreamID(value: state.last), content: draft, previous: previous)
             state.open.append(message)
             return message
         }

@@ -28,13 +28,29 @@ import Timekeeping
         _ = try await scene.store.acceptUpstream(draft(scene, "x", project: other), from: nil)
         var receipt = draft(scene, "dr2:1")
         (receipt.kind, receipt.rawData, receipt.data) = (.receipt, nil, [])
-        let two = try #require(try await scene.store.acceptUpstream(receipt, from: nil))
+        var two = try #require(try await scene.store.acceptUpstream(receipt, from: nil))
+        #expect(one.previous == nil && two.previous == one.id)
+        two.previous = nil
         try scene.reopen()
         #expect(try open(scene) == [one, two])
         #expect(one.content == draft(scene, "1") && two.content == receipt)
         #expect(try open(scene, after: one.id) == [two])
         #expect(try open(scene, limit: 1) == [one])
         #expect(try open(scene, after: two.id).isEmpty)
+    }
+
+    @Test func `each is told the newest that was open before it`() async throws {
+        let scene = try await InboxScene()
+        var stored: [UpstreamMessage] = []
+        for id in ["1", "2", "3"] {
+            stored += [try await scene.store.acceptUpstream(draft(scene, id), from: nil)].compactMap(\.self)
+        }
+        #expect(stored.map(\.previous) == [nil, stored[0].id, stored[1].id])
+        try await scene.store.closeUpstream([stored[1].id, stored[2].id])
+        let next = try await scene.store.acceptUpstream(draft(scene, "4"), from: Self.origin)
+        #expect(next?.previous == stored[0].id)
+        try await scene.store.closeUpstream([stored[0].id] + [next?.id].compactMap(\.self))
+        #expect(try await scene.store.acceptUpstream(draft(scene, "5"), from: nil)?.previous == nil)
     }
 
     @Test func `a repetition is told by its origin, also after it was closed`() async throws {

@@ -53,6 +53,9 @@ final class AppServerClient: Sendable {
 
     // MARK: Receiving
 
+    /// Whether the server has ended the stream or the connection.
+    var hasEnded: Bool { state.withLock { $0.isClosed || $0.events.contains(.ended) } }
+
     /// The next event; `nil` when the connection has ended.
     func next() async -> XMPPStreamEvent? {
         while true {

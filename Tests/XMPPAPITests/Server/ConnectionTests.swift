@@ -2,6 +2,7 @@ import AppServerTesting
 import JSON
 import PushCore
 import PushModel
+import SQLiteStore
 import Testing
 import XMPPWire
 
@@ -72,20 +73,63 @@ import XMPPWire
         }
     }
 
-    @Test func `end when the other end is dead, and only then`() async throws {
+    @Test func `end when the other end is dead`() async throws {
         var configuration = CCSConfiguration()
-        configuration.silenceLimit = .milliseconds(20)
-        configuration.answerLimit = .seconds(4)
+        configuration.silenceLimit = .milliseconds(1)
+        configuration.answerLimit = .milliseconds(1)
         try await ServerWorld.run(configuration) { world in
             let client = try await world.appServer()
-            for _ in 1...3 {
+            let events = await client.rest()
+            #expect(events.first?.isPing == true)
+            #expect(events.last == .ended)
+            #expect(events.dropLast().last?.streamError == "connection-timeout")
+        }
+    }
+
+    @Test func `go on as long as the other end answers in time`() async throws {
+        var configuration = CCSConfiguration()
+        configuration.silenceLimit = .milliseconds(1)
+        configuration.answerLimit = .seconds(3_600)
+        try await ServerWorld.run(configuration) { world in
+            let client = try await world.appServer()
+            for _ in 1...5 {
                 let ping = try await client.stanza()
                 #expect(ping.child("ping", in: XMPPNamespace.ping) != nil)
                 client.send(" ")
             }
-            let events = await client.rest()
-            #expect(events.last == .ended)
-            #expect(events.dropLast().last?.streamError == "connection-timeout")
+            client.send("</stream:stream>")
+            #expect(await client.rest().last == .ended)
+        }
+    }
+
+    @Test func `end when the sender is deleted, and those of others go on`() async throws {
+        var configuration = CCSConfiguration()
+        configuration.senderCheckInterval = .milliseconds(1)
+        try await ServerWorld.run(configuration) { world in
+            let (_, token) = try await world.app.register(1)
+            let clients = [try await world.appServer(), try await world.appServer()]
+            let other = try await world.client()
+            try await other.logIn(AppServerWorld.otherServerKey, name: world.app.otherProject.number.description)
+            // One has a message that it has not acknowledged, the other owes nothing.
+            try await world.upstream("u-1")
+            try await world.app.store.deleteProject(world.app.project.number)
+            clients[0].send(json: "{\"to\":\"token\",\"message_id\":\"u-1\",\"message_type\":\"ack\"}")
+            clients[1].send(json: "{\"to\":\"\(token)\",\"message_id\":\"m\"}")
+            for client in clients {
+                let events = await client.rest()
+                #expect(events.last == .ended)
+                #expect(events.dropLast().last?.streamError == "not-authorized")
+            }
+            #expect(world.dispatcher.unacknowledged(of: world.app.project.number) == 0)
+            #expect(
+                try world.app.store.openUpstream(
+                    of: world.app.project.number, after: UpstreamID(value: 0), limit: 10
+                ).isEmpty)
+            let again = try await world.client().authenticate(
+                AppServerWorld.serverKey, name: world.app.project.number.description)
+            #expect(again.name == "failure")
+            other.send("<iq type='get' id='1'><ping xmlns='urn:xmpp:ping'/></iq>")
+            #expect(try await other.stanza()[attribute: "type"] == "result")
         }
     }
 
@@ -129,6 +173,11 @@ import XMPPWire
 }
 
 extension XMPPStreamEvent {
+    fileprivate var isPing: Bool {
+        guard case .stanza(let element) = self else { return false }
+        return element.child("ping", in: XMPPNamespace.ping) != nil
+    }
+
     /// The condition of a stream error.
     fileprivate var streamError: String? {
         guard case .stanza(let element) = self, element.isNamed("error", in: XMPPNamespace.streams) else { return nil }

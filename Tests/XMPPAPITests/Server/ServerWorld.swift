@@ -15,14 +15,18 @@ import Transport
 final class ServerWorld: Sendable {
     let app: AppServerWorld
     let loops: EventLoopGroup
+    let closings: HeldClosings
     let dispatcher: UpstreamDispatcher
     let server: CCSServer
     let port: UInt16
 
-    init(_ configuration: CCSConfiguration = CCSConfiguration()) async throws {
+    /// - Parameter holdsClosings: Messages that were acknowledged stay open in the store until `closings` are released.
+    init(_ configuration: CCSConfiguration = CCSConfiguration(), holdsClosings: Bool = false) async throws {
         app = try await AppServerWorld()
         loops = try EventLoopGroup(count: 2)
-        dispatcher = UpstreamDispatcher(store: app.store, clock: app.clock, delays: LoopDelays(loop: loops.loops[0]))
+        closings = HeldClosings(app.store)
+        if !holdsClosings { closings.release() }
+        dispatcher = UpstreamDispatcher(store: closings, clock: app.clock, delays: LoopDelays(loop: loops.loops[0]))
         server = CCSServer(
             configuration, loops: loops.loops,
             services: CCSServices(
@@ -37,9 +41,10 @@ final class ServerWorld: Sendable {
 
     /// Runs a test and ends the server.
     static func run(
-        _ configuration: CCSConfiguration = CCSConfiguration(), _ body: (ServerWorld) async throws -> Void
+        _ configuration: CCSConfiguration = CCSConfiguration(), holdsClosings: Bool = false,
+        _ body: (ServerWorld) async throws -> Void
     ) async throws {
-        let world = try await ServerWorld(configuration)
+        let world = try await ServerWorld(configuration, holdsClosings: holdsClosings)
         do {
             try await body(world)
         } catch {
@@ -61,13 +66,17 @@ final class ServerWorld: Sendable {
     }
 
     /// Stores an upstream message and sends it on its way.
-    func upstream(_ id: String, text: String = "1", kind: UpstreamDraft.Kind = .message) async throws {
+    @discardableResult
+    func upstream(
+        _ id: String, text: String = "1", kind: UpstreamDraft.Kind = .message
+    ) async throws -> UpstreamID? {
         let draft = UpstreamDraft(
             project: app.project.number, kind: kind, from: kind == .receipt ? "gcm.googleapis.com" : "token",
             category: AppServerWorld.bundleID, messageID: id, data: [.init(key: "a", value: text)],
             timeToLiveSeconds: 3_600, expiresAt: app.clock.now().adding(seconds: 3_600))
         let message = try await app.store.acceptUpstream(draft, from: nil)
         if let message { dispatcher.accepted(message) }
+        return message?.id
     }
 
     /// The text of what was delivered, in order.

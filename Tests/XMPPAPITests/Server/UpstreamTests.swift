@@ -4,6 +4,7 @@ import JSON
 import PushCore
 import PushModel
 import SQLiteStore
+import Synchronization
 import Testing
 import Timekeeping
 import XMPPWire
@@ -95,6 +96,86 @@ import XMPPWire
         }
     }
 
+    /// Threads tell of messages as they hear of their commits; the connection is on another loop again.
+    @Test func `of many devices at once come in the order of acceptance, over every connection`() async throws {
+        try await ServerWorld.run { world in
+            let order = AcceptanceOrder()
+            await withTaskGroup { group in
+                for device in 0..<16 {
+                    group.addTask(executorPreference: world.loops.loops[device % 2]) {
+                        for number in 0..<20 {
+                            let name = "\(device)-\(number)"
+                            guard let id = try? await world.upstream(name) else { continue }
+                            order.add(name, id)
+                        }
+                    }
+                }
+                group.addTask {
+                    // Two connections go away in between.
+                    for count in [70, 90] {
+                        guard let client = try? await world.appServer() else { continue }
+                        for _ in 0..<count {
+                            let name = try? await client.json()["message_id"]?.string
+                            client.send(json: Self.ack(name ?? ""))
+                        }
+                        client.send("</stream:stream>")
+                        _ = await client.rest()
+                    }
+                }
+            }
+            let client = try await world.appServer()
+            var seen: [String] = []
+            let expected = order.names
+            #expect(expected.count == 320)
+            while let last = expected.last, seen.last != last {
+                let name = try await client.json()["message_id"]?.string ?? ""
+                client.send(json: Self.ack(name))
+                seen.append(name)
+            }
+            #expect(seen == Array(expected.suffix(seen.count)))
+            #expect(seen.count >= 320 - 160)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `are done for good when the stream has ended`(isDraining: Bool) async throws {
+        try await ServerWorld.run(holdsClosings: true) { world in
+            let client = try await world.appServer()
+            try await world.upstream("u")
+            #expect(try await client.json()["message_id"] == "u")
+            client.send(json: Self.ack("u"))
+            await world.closings.begin()
+            if isDraining { #expect(await world.server.drainConnections(of: nil) == 1) }
+            client.send("</stream:stream>")
+            // Answered after the server has read the end of the stream, on either loop.
+            let others = try await [world.appServer(), world.appServer()]
+            for other in others {
+                other.send("<iq type='get' id='1'><ping xmlns='urn:xmpp:ping'/></iq>")
+                #expect(try await other.stanza().name == "iq")
+            }
+            #expect(!client.hasEnded)
+            world.closings.release()
+            #expect(await client.rest().last == .ended)
+            #expect(
+                try world.app.store.openUpstream(
+                    of: world.app.project.number, after: UpstreamID(value: 0), limit: 10
+                ).isEmpty)
+        }
+    }
+
+    @Test func `keep no stream open when the store does not close them`() async throws {
+        try await ServerWorld.run(holdsClosings: true) { world in
+            let client = try await world.appServer()
+            try await world.upstream("u")
+            #expect(try await client.json()["message_id"] == "u")
+            client.send(json: Self.ack("u"))
+            client.send("</stream:stream>")
+            await world.closings.begin()
+            world.closings.release(fails: true)
+            #expect(await client.rest() == [.ended])
+        }
+    }
+
     @Test func `outlive the service`() async throws {
         try await ServerWorld.run { world in
             let first = try await world.appServer()
@@ -107,6 +188,17 @@ import XMPPWire
             again.connect(session, of: world.app.project.number)
             #expect(session.names == ["u"])
         }
+    }
+}
+
+/// The messages in the order in which the store took them.
+private final class AcceptanceOrder: Sendable {
+    private let table = Mutex<[UpstreamID: String]>([:])
+
+    var names: [String] { table.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
+
+    func add(_ name: String, _ id: UpstreamID) {
+        table.withLock { $0[id] = name }
     }
 }
 

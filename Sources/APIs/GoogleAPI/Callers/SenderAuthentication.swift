@@ -33,6 +33,11 @@ public struct SenderAuthentication: Sendable {
         return project(accessToken: token)
     }
 
+    /// Whether the project is still there.
+    public func isProject(_ number: ProjectNumber) -> Bool {
+        directory.project(number: number) != nil
+    }
+
     /// The project of a server key.
     public func project(serverKey key: String) -> Project? {
         guard key.utf8.count <= Self.maximumKeyBytes else { return nil }

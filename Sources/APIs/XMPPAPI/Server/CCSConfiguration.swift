@@ -14,6 +14,8 @@ public struct CCSConfiguration: Sendable {
     public var answerLimit: Duration = .seconds(60)
     /// How long a connection that is told to go may stay.
     public var drainPatience: Duration = .seconds(300)
+    /// How often it is looked whether the senders that are connected still exist.
+    public var senderCheckInterval: Duration = .seconds(1)
     /// What the app server may leave unread before upstream messages are held back.
     public var unreadBytes = 4 << 20
 

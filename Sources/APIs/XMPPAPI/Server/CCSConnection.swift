@@ -92,11 +92,24 @@ final class CCSConnection: @unchecked Sendable {
         writer = XMLWriter()
     }
 
+    /// Whoever sees the stream end may rely on its acknowledgements: none of these messages comes again, even if this
+    /// process is killed.
     private func end() {
+        watch?.end()
+        flush()
+        guard let project else { return close() }
+        let upstream = shared.services.upstream
+        part.run { [self] in
+            await upstream.drain(project)
+            close()
+        }
+    }
+
+    private func close() {
+        guard !isClosing else { return }
         writer.writeStreamEnd()
         flush()
         isClosing = true
-        watch?.end()
         connection.close()
     }
 
@@ -116,15 +129,27 @@ final class CCSConnection: @unchecked Sendable {
         flush()
     }
 
+    /// Ends the stream at once, whatever is owed.
+    func end(with error: XMPPStreamError) {
+        guard !isClosing else { return }
+        perform(session.abandon(with: error))
+        flush()
+    }
+
     func abort() {
         connection.abort()
     }
 
     private func checkSilence(_ verdict: SilenceWatch.Verdict) {
+        // While the app server is not read, nothing can be heard of it.
+        guard !session.isBusy else {
+            watch?.heard()
+            return
+        }
         switch verdict {
         case .silent: perform(session.ping())
         case .dead:
-            perform(session.abandon(with: XMPPStreamError(.connectionTimeout)))
+            end(with: XMPPStreamError(.connectionTimeout))
         }
         flush()
     }

@@ -1,7 +1,10 @@
 import EventLoop
+import GoogleAPI
+import PushCore
 import PushModel
 import Synchronization
 import Telemetry
+import XMPPWire
 
 /// The part of a server that lives on one loop: its connections and what they share.
 ///
@@ -16,8 +19,9 @@ final class CCSLoop: @unchecked Sendable {
     let shared: CCSShared
     private(set) var isDraining = false
     private var connections: [ObjectIdentifier: CCSConnection] = [:]
-    /// Messages whose commit outlives their connection.
+    /// Commits that outlive their connection.
     private var unfinished = 0
+    private var senderTimer: ScheduledTimer?
     private var onEmpty: [() -> Void] = []
     /// Upstream messages that other threads handed over and that this loop has not taken yet.
     private let rings = Mutex<[Ring]>([])
@@ -31,6 +35,7 @@ final class CCSLoop: @unchecked Sendable {
         connections[ObjectIdentifier(connection)] = connection
         shared.measures.connections.add(1)
         if isDraining { connection.drain(patience: .zero) }
+        if senderTimer == nil { checkSendersLater() }
     }
 
     func leave(_ connection: CCSConnection) {
@@ -39,7 +44,27 @@ final class CCSLoop: @unchecked Sendable {
         finishDrainIfEmpty()
     }
 
-    /// Runs a send that the server waits for when it drains.
+    /// Ends the connections of projects that were deleted, by whichever process.
+    private func checkSenders() {
+        senderTimer = nil
+        var verdicts: [ProjectNumber: Bool] = [:]
+        for connection in connections.values {
+            guard let project = connection.project else { continue }
+            let exists = verdicts[project] ?? shared.services.senders.isProject(project)
+            verdicts[project] = exists
+            if !exists { connection.end(with: XMPPStreamError(.notAuthorized, "the sender was deleted")) }
+        }
+        for (project, exists) in verdicts where !exists { shared.services.upstream.forget(project) }
+        if !connections.isEmpty { checkSendersLater() }
+    }
+
+    private func checkSendersLater() {
+        senderTimer = loop.schedule(after: shared.configuration.senderCheckInterval) { [weak self] in
+            self?.checkSenders()
+        }
+    }
+
+    /// Runs what the server waits for when it drains.
     func run(_ body: @escaping @Sendable () async -> Void) {
         unfinished += 1
         Task(executorPreference: loop) { [self] in

@@ -31,7 +31,7 @@ final class SilenceWatch {
 
     /// The peer, which has logged in, has said something.
     func heard() {
-        if lastHeard == nil {
+        if lastHeard == nil || isAsked {
             timer?.cancel()
             arm(after: silenceLimit)
         }

@@ -69,9 +69,20 @@ public final class UpstreamDispatcher: Sendable {
         lane(of: project)?.acknowledge(messageID, from: sender, by: session) ?? false
     }
 
+    /// The project was deleted, and its messages with it: nothing goes to its connections any more.
+    public func forget(_ project: ProjectNumber) {
+        _ = lanes.withLock { $0.removeValue(forKey: project) }
+    }
+
     /// How many messages the project's connections have without having acknowledged them.
     public func unacknowledged(of project: ProjectNumber) -> Int {
         lane(of: project)?.unacknowledged ?? 0
+    }
+
+    /// Returns when the acknowledgements that a project's connections have sent by now are in the store, or when the
+    /// store does not take them.
+    public func drain(_ project: ProjectNumber) async {
+        await lane(of: project)?.drain()
     }
 
     /// Returns when every acknowledgement that was heard is in the store.

@@ -8,7 +8,7 @@ extension UpstreamLane {
         if closings.withLock({ $0.add(ids) }) { Task { await closeAll() } }
     }
 
-    /// Returns when everything that is done is closed in the store.
+    /// Returns when everything that is done by now is closed in the store, or the store fails.
     func drain() async {
         await withCheckedContinuation { continuation in
             if !closings.withLock({ $0.wait(continuation) }) { continuation.resume() }
@@ -17,12 +17,12 @@ extension UpstreamLane {
 
     private func closeAll() async {
         while true {
-            let (batch, waiters) = closings.withLock { $0.next() }
-            for waiter in waiters { waiter.resume() }
+            let batch = closings.withLock { $0.next() }
             guard !batch.isEmpty else { return }
             do {
                 try await store.closeUpstream(batch)
                 noteClosed(batch)
+                for waiter in closings.withLock({ $0.finish(batch.count) }) { waiter.resume() }
             } catch {
                 return retry(batch)
             }

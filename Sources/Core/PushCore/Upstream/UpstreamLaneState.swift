@@ -26,6 +26,8 @@ struct UpstreamLaneState: Sendable {
     private var closedMeanwhile: [UpstreamID] = []
     /// Every open message up to here was read: it is in a window, ahead, or done.
     private(set) var cursor = UpstreamID(value: 0)
+    /// The farthest place that the cursor had: whether an older message is still open, only the store knows.
+    private var reached = UpstreamID(value: 0)
     /// Read, and waiting for room: what one look into the store brought. In order, none of them outside or done.
     private(set) var ahead: [UpstreamMessage] = []
     /// The store may have open messages after the cursor.
@@ -88,14 +90,15 @@ struct UpstreamLaneState: Sendable {
     /// - Returns: What to do when the message can go out at once; `nil` when it is to be read from the store.
     mutating func accepted(_ message: UpstreamMessage) -> HandOver? {
         guard !windows.isEmpty, !outside.contains(message.id), !done.contains(message.id) else { return nil }
-        let isNext = ahead.isEmpty && !hasMore && !isPumping && !isPausing && message.id > cursor
+        // Threads may tell of messages in another order than that in which they were stored.
+        let followsCursor = message.id > reached && message.previous.map { $0 <= cursor } != false
+        let isNext = ahead.isEmpty && !hasMore && !isPumping && !isPausing && followsCursor
         guard isNext, let handOver = assign(message) else {
-            // Messages may be told of in another order than that in which they were stored.
             rewind(before: message.id)
             hasMore = true
             return nil
         }
-        cursor = message.id
+        advance(to: message.id)
         isPumping = true
         return handOver
     }
@@ -128,7 +131,12 @@ struct UpstreamLaneState: Sendable {
         }
         if !isAll { hasMore = true }
         ahead = messages.filter { !outside.contains($0.id) && !done.contains($0.id) }
-        cursor = messages.last?.id ?? cursor
+        advance(to: messages.last?.id ?? cursor)
+    }
+
+    private mutating func advance(to id: UpstreamID) {
+        cursor = id
+        reached = max(reached, id)
     }
 
     /// Gives what was read to the connections in turn, until there is no room.

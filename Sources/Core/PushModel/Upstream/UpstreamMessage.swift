@@ -55,10 +55,14 @@ public struct UpstreamDraft: Sendable, Equatable {
 public struct UpstreamMessage: Sendable, Equatable {
     public var id: UpstreamID
     public var content: UpstreamDraft
+    /// The project's newest open message when this one was stored. `nil` when there was none, and in what is read from
+    /// the store.
+    public var previous: UpstreamID?
 
-    public init(id: UpstreamID, content: UpstreamDraft) {
+    public init(id: UpstreamID, content: UpstreamDraft, previous: UpstreamID? = nil) {
         self.id = id
         self.content = content
+        self.previous = previous
     }
 }
 

@@ -57,6 +57,8 @@ extension DeviceConnection {
     func accept(_ stanza: DataMessageStanza, packet: Int32) {
         guard let device else { return }
         part.commit { [self] in
+            // None overtakes one that could not be committed: the device sends them all again.
+            guard !hasLostUpstream else { return }
             do throws(StoreError) {
                 let answer = try await part.shared.acceptUpstream(IncomingUpstream(stanza), device.androidID)
                 measures.upstream(answer.label)
@@ -64,6 +66,7 @@ extension DeviceConnection {
                 if case .refused(let error) = answer { tell(error, of: stanza) }
                 advance()
             } catch {
+                hasLostUpstream = true
                 measures.upstream("store")
                 end(by: .storeFailed)
             }

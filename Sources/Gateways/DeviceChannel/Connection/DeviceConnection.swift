@@ -24,6 +24,8 @@ final class DeviceConnection: @unchecked Sendable {
     private var timer = SessionTimer()
     private var visited: MonotonicTime
     private(set) var isDraining = false
+    /// A message of the device could not be committed.
+    var hasLostUpstream = false
 
     var measures: ChannelMeasures { part.shared.measures }
     var now: MonotonicTime { part.loop.batchTime }
@@ -184,7 +186,7 @@ extension DeviceConnection: ConnectionHandler {
     }
 
     func received(_ bytes: UnsafeRawBufferPointer, on connection: Connection) {
-        session.receive(bytes)
+        session.receive(bytes, at: now)
         advance()
         noteVisit()
     }

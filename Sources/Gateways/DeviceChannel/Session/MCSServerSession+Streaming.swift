@@ -11,7 +11,7 @@ extension MCSServerSession {
     mutating func streamed(
         _ packet: MCSPacket, at now: MonotonicTime, into output: inout [UInt8]
     ) throws(SessionEnd) -> [SessionEvent] {
-        silence?.packetRead(isHeartbeat: packet.isHeartbeat, at: now)
+        if packet.isHeartbeat { silence?.heartbeatRead() }
         var events = acknowledgements(by: packet, at: now)
         switch packet {
         case .heartbeatPing(let ping):
@@ -81,6 +81,8 @@ extension MCSServerSession {
         if confirmation.timePassed(now, committed: incoming.done, later: later) {
             write(.iq(.streamAck(lastStreamIDReceived: stamp())), into: &output)
         }
+        // While nothing is read, nothing can be heard.
+        if isWaiting { silence?.heard(at: now) }
         let pingDeadline = limits.pingDeadline
         switch silence?.timePassed(now, pingDeadline: pingDeadline) {
         case .ping: write(.heartbeatPing(Heartbeat(lastStreamIDReceived: stamp())), into: &output)

@@ -59,8 +59,10 @@ struct MCSServerSession: Sendable {
     /// Whether one more message may be written.
     var isWindowOpen: Bool { phase == .streaming && unacknowledged.count < limits.unacknowledgedMessages }
 
-    mutating func receive(_ bytes: some Collection<UInt8>) {
-        if phase != .ended { reader.receive(bytes) }
+    mutating func receive(_ bytes: some Collection<UInt8>, at now: MonotonicTime) {
+        guard phase != .ended else { return }
+        silence?.heard(at: now)
+        reader.receive(bytes)
     }
 
     /// The next thing to do. `nil`: wait for bytes, or for the owner when `isWaiting`.

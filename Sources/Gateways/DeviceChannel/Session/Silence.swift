@@ -18,11 +18,14 @@ struct Silence: Sendable {
         deadline = now.adding(limit)
     }
 
-    /// Any packet shows that the client is there.
-    mutating func packetRead(isHeartbeat: Bool, at now: MonotonicTime) {
+    /// Any byte shows that the client is there, however late its packet is understood.
+    mutating func heard(at now: MonotonicTime) {
         deadline = now.adding(limit)
         isPinged = false
-        if isHeartbeat { knowsHeartbeats = true }
+    }
+
+    mutating func heartbeatRead() {
+        knowsHeartbeats = true
     }
 
     mutating func timePassed(_ now: MonotonicTime, pingDeadline: Duration) -> Verdict {

@@ -15,6 +15,10 @@ extension WriteContext {
     }
 
     func addUpstream(_ draft: UpstreamDraft, from origin: UpstreamOrigin?) throws(StoreError) -> UpstreamMessage {
+        let previous = try connection.first(
+            "SELECT id FROM upstream WHERE project = ? AND content IS NOT NULL ORDER BY id DESC LIMIT 1",
+            draft.project.value
+        ) { UpstreamID(value: $0.integer(0)) }
         let id = try connection.first(
             """
             INSERT INTO upstream (project, device, category, queue_id, content, expires_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -22,7 +26,7 @@ extension WriteContext {
             """, draft.project.value, origin?.device, origin?.category, origin?.queueID,
             UpstreamArchive.encode(draft), draft.expiresAt.milliseconds
         ) { $0.integer(0) }
-        return UpstreamMessage(id: UpstreamID(value: id ?? 0), content: draft)
+        return UpstreamMessage(id: UpstreamID(value: id ?? 0), content: draft, previous: previous)
     }
 
     /// A row without content: only its origin counts.
