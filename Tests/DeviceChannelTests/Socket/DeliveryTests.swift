@@ -129,6 +129,16 @@ import Testing
         #expect(numbers == (0..<100).map(String.init))
     }
 
+    @Test func `says how urgent a message is`() async throws {
+        let world = try await ChannelWorld()
+        let device = try await world.device()
+        try await world.send(["n": "1"], to: device, priority: .high)
+        let client = try await world.connect(device)
+        try await world.send(["n": "2"], to: device, priority: .normal)
+        try await world.send(["n": "3"], to: device)
+        #expect(await client.messages(3).map(\.priority) == [10, 5, 5])
+    }
+
     @Test(arguments: [false, true]) func `asks for a prompt acknowledgement when it is told to`(isAsked: Bool)
         async throws
     {

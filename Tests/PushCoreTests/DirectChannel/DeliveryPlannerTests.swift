@@ -21,7 +21,11 @@ import Timekeeping
 
     @Test func `an app on the device channel has an inbox, whatever the message`() {
         let world = World()
-        for message in [Message(), Message(notification: .init(title: "A")), Message(data: Sample.data(("k", "v")))] {
+        for message in [
+            Message(),
+            Message(notification: .init(title: "A"), android: AndroidOptions(collapseKey: "do_not_collapse")),
+            Message(data: Sample.data(("k", "v"))),
+        ] {
             let place = place(message, for: World.recipient(), in: world)
             #expect(
                 place
@@ -41,6 +45,20 @@ import Timekeeping
     static let keys: [(name: String, message: Message, channel: Registration.Channel, key: String?)] = [
         ("none", Message(), .device, nil),
         ("Android's", Message(android: AndroidOptions(collapseKey: "k")), .device, "k"),
+        ("the package of what is shown", Message(notification: .init(title: "A")), .device, "com.example.app"),
+        (
+            "the package of what Android alone shows", Message(android: AndroidOptions(notification: [:])), .device,
+            "com.example.app"
+        ),
+        (
+            "the sender's before the package",
+            Message(notification: .init(title: "A"), android: AndroidOptions(collapseKey: "k")), .device, "k"
+        ),
+        (
+            "an empty one for the package",
+            Message(notification: .init(title: "A"), android: AndroidOptions(collapseKey: "")), .device,
+            "com.example.app"
+        ),
         ("an empty one", Message(android: AndroidOptions(collapseKey: "")), .device, nil),
         ("what stands for none", Message(android: AndroidOptions(collapseKey: "do_not_collapse")), .device, nil),
         (

@@ -57,6 +57,25 @@ import Timekeeping
         #expect(try translate(row.message).isUrgent == row.isUrgent)
     }
 
+    static let appleUrgencies: [(message: Message, isUrgent: Bool)] = [
+        (Message(apns: APNsOptions(headers: Sample.headers(("apns-priority", "10")))), true),
+        (Message(apns: APNsOptions(headers: Sample.headers(("apns-priority", "5")))), false),
+        (Message(apns: APNsOptions(headers: Sample.headers(("apns-priority", "1")))), false),
+        (Message(android: AndroidOptions(priority: .high)), true),
+        (
+            Message(
+                apns: APNsOptions(headers: Sample.headers(("apns-priority", "5"))),
+                android: AndroidOptions(priority: .high)), false
+        ),
+    ]
+
+    @Test(arguments: appleUrgencies) func `for an Apple app are as urgent as they are for APNs`(
+        row: (message: Message, isUrgent: Bool)
+    ) throws {
+        #expect(try translate(row.message, for: World.recipient(channel: .apple(nil))).isUrgent == row.isUrgent)
+        if row.message.android == nil { #expect(try !translate(row.message).isUrgent) }
+    }
+
     // MARK: Android
 
     static let sender = ["google.c.sender.id", "123456789012"]

@@ -22,6 +22,27 @@ import Timekeeping
         #expect(fanOut.openCount == 0)
     }
 
+    static let packages: [(package: String?, odd: Bool, even: Bool)] = [
+        (nil, true, true), ("", true, true), ("com.example.even", false, true), ("com.example.odd", true, false),
+        ("com.example", false, false), ("COM.EXAMPLE.EVEN", false, false),
+    ]
+
+    @Test(arguments: packages.indices) func `leaves out Android apps of another package, and nobody else`(row: Int)
+        async throws
+    {
+        let row = Self.packages[row]
+        world.topics.set(Set(1...60), of: big)
+        var message = world.message(1, to: big)
+        message.message.android = AndroidOptions(restrictedPackageName: row.package)
+        try await world.fanOut(FanOutWorld.small).submit(message)
+        while await world.goesOn(1) { world.answer(7) }
+        let expected = (1...60 as ClosedRange<Int64>).filter { number in
+            number.isMultiple(of: 20) ? row.even : number.isMultiple(of: 10) ? row.odd : true
+        }
+        #expect(world.recipients(of: 1) == expected)
+        #expect(world.reached(1) == expected.count)
+    }
+
     @Test func `a delivery that has to wait longer frees its place`() async throws {
         world.topics.set(Set(1...50), of: big)
         try await world.fanOut(FanOutWorld.small).submit(world.message(1, to: big))

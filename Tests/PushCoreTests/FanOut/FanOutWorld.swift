@@ -84,8 +84,15 @@ final class FanOutWorld: FanOutStore, DeliverySubmission, DeliveryObserver {
         }
     }
 
+    /// Every tenth is an Android app: `com.example.even` and `com.example.odd` in turn.
     func liveRegistrations(_ ids: [RegistrationID]) throws(StoreError) -> [Registration] {
-        ids.map { Sample.registration($0.value) }
+        ids.map { id in
+            var registration = Sample.registration(id.value)
+            guard id.value.isMultiple(of: 10) else { return registration }
+            registration.channel = .device
+            registration.bundleID = id.value.isMultiple(of: 20) ? "com.example.even" : "com.example.odd"
+            return registration
+        }
     }
 
     // MARK: Deliveries

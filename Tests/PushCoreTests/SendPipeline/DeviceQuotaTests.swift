@@ -95,6 +95,15 @@ import Timekeeping
         #expect(await send(Self.collapsible("a"), to: one, with: pipeline)?.kind == .deviceQuotaExceeded)
     }
 
+    @Test func `notifications, which collapse by themselves, have no smaller limit`() async throws {
+        let pipeline = pipeline(DeviceMessageLimits(collapsibleBurst: 2))
+        let one = try await register()
+        let shown = Message(notification: .init(title: "A"))
+        for _ in 0..<10 { #expect(await send(shown, to: one, with: pipeline) == nil) }
+        let keyed = Message(notification: .init(title: "A"), android: AndroidOptions(collapseKey: "a"))
+        for isTaken in [true, true, false] { #expect(await (send(keyed, to: one, with: pipeline) == nil) == isTaken) }
+    }
+
     @Test func `devices that only APNs reaches are not limited here`() async throws {
         let pipeline = pipeline()
         let apple = try await register(channel: .apple(Sample.address()))

@@ -24,6 +24,23 @@ import Timekeeping
         #expect(try scene.store.pendingCount() == 0)
     }
 
+    static let subscription = Registration.Channel.web(
+        endpoint: "https://push.example.com/1", p256dh: "p", auth: "a", applicationKey: "k")
+
+    @Test(arguments: [Registration.Channel.device, subscription])
+    func `holds nothing for a registration that was deleted and renewed`(channel: Registration.Channel) async throws {
+        let scene = try await InboxScene()
+        let site = try await scene.register(channel: channel)
+        try await scene.accept(for: site)
+        #expect(try await scene.register(channel: channel).id == site.id, "a live one keeps what waits for it")
+        #expect(try scene.entries().filter { $0.recipient.ending == nil }.count == 1)
+        try await scene.store.end(site.id, .deletedByApp, at: scene.clock.now())
+        let renewed = try await scene.register(channel: channel)
+        #expect(try scene.entries().filter { $0.recipient.ending == nil }.isEmpty)
+        let next = try await scene.accept(for: renewed)
+        #expect(try scene.entries().filter { $0.recipient.ending == nil }.map(\.id) == [next.id])
+    }
+
     @Test func `gives the entries that are named, if they are the device's`() async throws {
         let scene = try await InboxScene()
         let recipient = try await scene.register()

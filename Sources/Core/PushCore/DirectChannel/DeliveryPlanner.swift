@@ -25,9 +25,12 @@ public struct DeliveryPlanner: Sendable {
     }
 
     private func place(_ message: ValidatedMessage, for recipient: Registration, device: UInt64) -> InboxPlace {
-        InboxPlace(
-            device: device, collapseKey: message.message.collapseKey(for: recipient.channel),
-            expiresAt: message.deviceExpiry(for: recipient.channel), isConnected: live.isConnected(device))
+        let key = message.message.collapseKey(for: recipient)
+        var place = InboxPlace(
+            device: device, collapseKey: key?.key, expiresAt: message.deviceExpiry(for: recipient.channel),
+            isConnected: live.isConnected(device))
+        place.isKeyImplied = key?.isImplied == true
+        return place
     }
 
     private func place(of message: ValidatedMessage, _ isForApps: Bool, for recipient: Registration) -> InboxPlace? {
@@ -70,15 +73,20 @@ extension Message {
         return ["alert", "badge", "sound"].allSatisfy { aps?[$0] == nil }
     }
 
-    func collapseKey(for channel: Registration.Channel) -> String? {
+    /// What the message collapses with, if it does: the sender's key, or the name of the Android app that shows it.
+    /// Source: FCM, "Non-collapsible and collapsible messages": notifications always collapse.
+    func collapseKey(for recipient: Registration) -> (key: String, isImplied: Bool)? {
         let key: String?
-        switch channel {
+        switch recipient.channel {
         case .device: key = encrypted?.topic ?? android?.collapseKey
         case .apple: key = android?.collapseKey ?? apns?.headers.last { $0.key == "apns-collapse-id" }?.value
         case .web: key = encrypted?.topic ?? webpush?.header("topic")
         }
         // What Android's own client writes for messages that do not collapse.
-        return key?.isEmpty == false && key != "do_not_collapse" ? key : nil
+        guard key != "do_not_collapse" else { return nil }
+        if let key, !key.isEmpty { return (key, false) }
+        guard case .device = recipient.channel, notification != nil || android?.notification != nil else { return nil }
+        return recipient.bundleID.isEmpty ? nil : (recipient.bundleID, true)
     }
 }
 

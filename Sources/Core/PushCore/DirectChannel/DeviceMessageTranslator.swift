@@ -26,9 +26,9 @@ public struct DeviceMessageTranslator: Sendable {
     ) throws(SendError) -> DeviceMessage {
         var translated = DeviceMessage(
             persistentID: PersistentID.text(of: delivery, message: message.id), from: message.senderName,
-            category: recipient.bundleID, collapseKey: message.message.collapseKey(for: recipient.channel),
+            category: recipient.bundleID, collapseKey: message.message.collapseKey(for: recipient)?.key,
             timeToLiveSeconds: message.deviceLifetimeSeconds(for: recipient.channel), sentAt: message.acceptedAt,
-            isUrgent: message.message.isUrgent,
+            isUrgent: message.message.isUrgent(for: recipient.channel),
             wantsPromptAcknowledgement: message.message.receiptRequest != nil || recipient.isApple)
         if translated.timeToLiveSeconds == 0 { translated.persistentID = "" }
         switch recipient.channel {
@@ -112,8 +112,15 @@ extension ValidatedMessage {
 }
 
 extension Message {
-    /// Source: FCM, message priority: without one, what the user sees is urgent.
-    fileprivate var isUrgent: Bool {
-        android?.priority.map { $0 == .high } ?? (notification != nil || android?.notification != nil)
+    /// Whether the device is to be woken for it. Each platform has a word of its own for that; without one, what the user
+    /// sees is urgent. Source: FCM, message priority.
+    fileprivate func isUrgent(for channel: Registration.Channel) -> Bool {
+        let said: Bool? =
+            switch channel {
+            case .device: nil
+            case .apple: apns?.headers.last { $0.key == "apns-priority" }.map { $0.value == "10" }
+            case .web: webpush?.header("urgency").map { $0 == "high" }
+            }
+        return said ?? android?.priority.map { $0 == .high } ?? (notification != nil || android?.notification != nil)
     }
 }

@@ -184,7 +184,8 @@ public final class FanOut: Sendable {
     private func read(_ fanOut: OpenFanOut) throws(StoreError) -> FanOutReading {
         let now = clock.now()
         var chunk = try nextChunk(of: fanOut)
-        let recipients = chunk.members.isEmpty ? [] : try store.liveRegistrations(chunk.members)
+        let members = chunk.members.isEmpty ? [] : try store.liveRegistrations(chunk.members)
+        let recipients = fanOut.message.message.addressees(among: members)
         chunk.members = recipients.map(\.id)
         return FanOutReading(
             message: fanOut.message.id, cursor: fanOut.cursor, chunk: chunk, recipients: recipients, readAt: now)

@@ -32,7 +32,7 @@ public final class DeviceQuota: Sendable {
             return .tooManyForDevice(wait)
         }
         // What is now or never is not throttled. Source: FCM, "Set the lifespan of a message".
-        guard place.collapseKey != nil, place.expiresAt > acceptedAt else { return nil }
+        guard place.collapseKey != nil, !place.isKeyImplied, place.expiresAt > acceptedAt else { return nil }
         guard let wait = collapsible.take(planned.registration, at: now) else { return nil }
         minutes.giveBack(place.device)
         hours.giveBack(place.device)

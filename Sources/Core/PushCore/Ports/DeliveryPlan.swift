@@ -19,6 +19,8 @@ public struct InboxPlace: Sendable, Equatable {
     public var device: UInt64
     /// Of several messages with the same key the newest stays. `nil` never collapses.
     public var collapseKey: String?
+    /// Whether the key is not the sender's: such messages collapse, but are not throttled as those with a key are.
+    public var isKeyImplied = false
     /// When the message is not to be delivered any more.
     public var expiresAt: Timestamp
     /// Whether the device has a connection: then no number of waiting messages is too large.

@@ -39,7 +39,7 @@ extension SendPipeline {
     func send(
         _ request: SendRequest, toGroup members: [Registration], in project: Project
     ) async throws(SendError) -> SendReceipt {
-        let recipients = members.filter { $0.ending == nil }
+        let recipients = request.message.addressees(among: members.filter { $0.ending == nil })
         let message = validated(request.message, for: request.target.asList, in: project)
         try check(message, for: recipients)
         if request.validateOnly { return SendReceipt(id: nil, recipientCount: recipients.count) }
@@ -47,10 +47,15 @@ extension SendPipeline {
         let failures = try await deliver(message, to: recipients)
         let results = members.map { member in
             RecipientResult(
-                token: resolver.token(of: member), error: member.ending == nil ? failures[member.id] : .unregistered,
+                token: resolver.token(of: member), error: refusal(of: member, request.message) ?? failures[member.id],
                 registration: member.id)
         }
         return SendReceipt(id: message.id, recipientCount: recipients.count, groupMembers: results)
+    }
+
+    private func refusal(of member: Registration, _ message: Message) -> SendError? {
+        guard member.ending == nil else { return .unregistered }
+        return message.isFor(member) ? nil : .otherPackage
     }
 
     /// Accepts the message for the recipients and waits, within the answer patience, for what becomes of them.

@@ -69,6 +69,7 @@ public struct SendPipeline: Sendable {
     private func send(
         _ request: SendRequest, to recipient: Registration, in project: Project
     ) async throws(SendError) -> SendReceipt {
+        guard request.message.isFor(recipient) else { throw .otherPackage }
         let message = validated(request.message, for: request.target, in: project)
         let template = try checkedTemplate(of: message, for: recipient)
         if request.validateOnly { return SendReceipt(id: nil, recipientCount: 1) }
@@ -109,8 +110,9 @@ public struct SendPipeline: Sendable {
             expiresAt: MessageLifetime.expiry(of: message, acceptedAt: now))
     }
 
-    /// Whether each Apple device can get the message; an Apple part is checked even when nobody gets it today.
+    /// Whether each device can get the message; an Apple part is checked even when nobody gets it today.
     func check(_ message: ValidatedMessage, for recipients: [Registration]) throws(SendError) {
+        if recipients.contains(where: \.isBrowser) { _ = try BrowserPushTranslator().push(message) }
         let apple = recipients.filter(\.isApple)
         guard let longest = apple.max(by: { $0.fid.utf8.count < $1.fid.utf8.count }) else {
             if message.message.apns != nil { _ = try translator.template(of: message) }
@@ -123,6 +125,8 @@ public struct SendPipeline: Sendable {
     private func checkedTemplate(
         of message: ValidatedMessage, for recipient: Registration
     ) throws(SendError) -> ApplePushTemplate? {
+        // Before the message is accepted, so that the sender hears of it, also when it only asks.
+        if recipient.isBrowser { _ = try BrowserPushTranslator().push(message) }
         guard recipient.isApple || message.message.apns != nil else { return nil }
         let template = try translator.template(of: message)
         if recipient.isApple { _ = try template.payload(fid: recipient.fid) }
@@ -175,6 +179,10 @@ public struct SendPipeline: Sendable {
 }
 
 extension Registration {
+    fileprivate var isBrowser: Bool {
+        if case .web = channel { true } else { false }
+    }
+
     fileprivate var isApple: Bool {
         if case .apple = channel { true } else { false }
     }

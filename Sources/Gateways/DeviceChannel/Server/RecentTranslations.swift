@@ -57,6 +57,7 @@ extension ChannelShared {
         stanza.timeToLive = Int32(clamping: message.timeToLiveSeconds)
         stanza.sent = message.sentAt.milliseconds
         stanza.rawData = message.rawData
+        stanza.priority = message.isUrgent ? DataMessageStanza.highPriority : DataMessageStanza.normalPriority
         if rules.limits.wantsPromptAcknowledgements || outgoing.message.wantsPromptAcknowledgement,
             !outgoing.isNowOrNever
         {

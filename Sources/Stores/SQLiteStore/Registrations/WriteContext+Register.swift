@@ -13,7 +13,7 @@ extension WriteContext {
         let names = try DraftTexts(draft, in: self)
         let instance = draft.fid.isEmpty ? nil : try instance(draft.fid, in: draft.project)
         var stored: StoredRegistration
-        if let known = try registration(of: draft, names, instance: instance) {
+        if let known = try registration(of: draft, names, instance: instance), known.isLive || !draft.isOfBrowser {
             stored = known.renewed(by: draft)
             try update(stored, draft, names)
             if !known.isLive {
@@ -105,5 +105,13 @@ extension WriteContext {
             """, Registration.Ending.replaced.code, draft.time.milliseconds, address.tokenBytes, draft.project.value,
             names.bundle, stored.id, instance, sameDeviceWithoutInstance)
         try dropTopicsOfEnded()
+    }
+}
+
+extension RegistrationDraft {
+    /// Whether it is a site in a browser. What waits for that lies in the inbox of its subscription, whichever it was:
+    /// a site that registers again after its registration ended gets a new one, for which nothing waits.
+    fileprivate var isOfBrowser: Bool {
+        if case .web = channel { true } else { false }
     }
 }

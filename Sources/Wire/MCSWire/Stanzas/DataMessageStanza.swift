@@ -46,8 +46,13 @@ public struct DataMessageStanza: Sendable, Equatable {
     public var rawData: [UInt8]?
     /// Field 24.
     public var immediateAck: Bool?
-    /// Field 29.
+    /// Field 29: `normalPriority` or `highPriority`.
     public var priority: Int32?
+
+    /// The device may take its time. The numbers are those of APNs, which FCM's own reports use for all platforms.
+    public static let normalPriority: Int32 = 5
+    /// The device is to be woken.
+    public static let highPriority: Int32 = 10
 
     public init() {}
 }
