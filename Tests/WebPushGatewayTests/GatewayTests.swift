@@ -164,14 +164,35 @@ import WebPushWire
             #expect(await service.send(service.push(), to: address) == .rejected(.foreignApplicationKey))
             #expect(service.requests.isEmpty)
         }
-        let imported: DerivedWebPushKeys.ImportedKey = { $1 == key.publicKey.x963 ? Secret(key.pem) : nil }
-        try await withPushService(imported: imported) { service in
+        try await withPushService(imported: ImportedPairs(pairs: [key])) { service in
             var address = service.address()
             address.applicationKey = Base64URL.encode(key.publicKey.x963)
             #expect(await service.send(service.push(), to: address) == .accepted(providerID: "/message/1"))
             let authorization = service.requests.first?.head.fields["authorization"]
             let shown = try VAPIDCredentials(authorization: authorization, cryptoKey: nil)
             #expect(shown.publicPoint == key.publicKey.x963)
+        }
+    }
+
+    @Test func `are signed with the key that each browser subscribed with, whichever was imported since`() async throws
+    {
+        let pairs = [try P256PrivateKey.generate(), try P256PrivateKey.generate()]
+        let derived = DerivedWebPushKeys(secret: Secret([1, 2, 3]))
+        try await withPushService(imported: ImportedPairs(pairs: pairs)) { service in
+            let own = derived.publicKey(of: service.project.number)
+            #expect(service.keys.publicKey(of: service.project.number) == pairs[1].publicKey.x963)
+            let keys = [(own, own), (pairs[0].publicKey.x963, pairs[0].publicKey.x963), ([], pairs[1].publicKey.x963)]
+            for (subscribed, signing) in keys {
+                var address = service.address()
+                address.applicationKey = Base64URL.encode(subscribed)
+                guard case .accepted = await service.send(service.push(), to: address) else {
+                    Issue.record("not accepted")
+                    continue
+                }
+                let authorization = service.requests.last?.head.fields["authorization"]
+                let shown = try VAPIDCredentials(authorization: authorization, cryptoKey: nil)
+                #expect(shown.publicPoint == signing)
+            }
         }
     }
 
@@ -212,14 +233,13 @@ import WebPushWire
     @Test func `have their private halves here, and imported ones with them`() throws {
         let other = try P256PrivateKey.generate()
         let project = project
-        let keys = DerivedWebPushKeys(secret: secret) {
-            $0 == project && $1 == other.publicKey.x963 ? Secret(other.pem) : nil
-        }
-        let own = try #require(keys.privateKey(of: project, for: keys.publicKey(of: project)))
-        #expect(try P256PrivateKey(pem: own.reveal()).publicKey.x963 == keys.publicKey(of: project))
+        let keys = DerivedWebPushKeys(secret: secret, imported: ImportedPairs(pairs: [other], owner: project))
+        #expect(keys.publicKey(of: project) == other.publicKey.x963)
+        let own = try #require(keys.privateKey(of: project, for: keys.derivedKey(of: project)))
+        #expect(try P256PrivateKey(pem: own.reveal()).publicKey.x963 == keys.derivedKey(of: project))
         #expect(keys.privateKey(of: project, for: other.publicKey.x963)?.reveal() == other.pem)
         #expect(keys.privateKey(of: ProjectNumber(value: 1), for: other.publicKey.x963) == nil)
-        #expect(keys.privateKey(of: ProjectNumber(value: 1), for: keys.publicKey(of: project)) == nil)
+        #expect(keys.privateKey(of: ProjectNumber(value: 1), for: keys.derivedKey(of: project)) == nil)
         #expect(keys.privateKey(of: project, for: []) == nil)
     }
 }

@@ -35,7 +35,7 @@ final class PushService: Sendable {
     private let state = Mutex(State())
     private let listening = Mutex<(port: UInt16, gateway: WebPushGateway)?>(nil)
 
-    init(projectID: String, imported: @escaping DerivedWebPushKeys.ImportedKey) throws {
+    init(projectID: String, imported: (any ImportedWebPushKeys)? = nil) throws {
         browser = try .generate()
         guard let id = ProjectID(projectID) else { throw StoreError.notFound("project") }
         project = Project(
@@ -97,7 +97,7 @@ final class PushService: Sendable {
 
 func withPushService(
     allowsLoopback: Bool = true, authority: [UInt8] = TestCertificates.authority, projectID: String = "sample-project",
-    imported: @escaping DerivedWebPushKeys.ImportedKey = { _, _ in nil }, _ body: (PushService) async throws -> Void
+    imported: (any ImportedWebPushKeys)? = nil, _ body: (PushService) async throws -> Void
 ) async throws {
     let group = try EventLoopGroup(count: 2)
     defer { group.shutDown() }
@@ -134,4 +134,23 @@ struct OneProject: ProjectDirectory {
     func serviceAccount(serial: Int64) -> ServiceAccount? { nil }
     func project(serverKeyHash hash: [UInt8]) -> Project? { nil }
     func apnsCredentials(of project: ProjectNumber) -> [APNsCredential] { [] }
+}
+
+/// Pairs that were imported for one project.
+struct ImportedPairs: ImportedWebPushKeys {
+    var pairs: [P256PrivateKey]
+    var owner = ProjectNumber(value: 123_456_789_012)
+
+    func importedWebPushKeys(of project: ProjectNumber) -> [[UInt8]] {
+        project == owner ? pairs.map(\.publicKey.x963) : []
+    }
+
+    func importedWebPushKey(of project: ProjectNumber, for publicKey: [UInt8]) -> Secret<String>? {
+        guard project == owner else { return nil }
+        return pairs.first { $0.publicKey.x963 == publicKey }.map { Secret($0.pem) }
+    }
+
+    func importWebPushKey(
+        _ privateKey: Secret<String>, publicKey: [UInt8], to project: ProjectNumber
+    ) async throws(StoreError) {}
 }

@@ -46,7 +46,8 @@ public enum PharosProgram {
         [
             .projectCreate, .projectList, .projectShow, .projectDelete, .appCreate, .appList, .appConfig,
             .serviceAccountCreate, .serviceAccountDisable, .serviceAccountEnable, .serverKeyCreate, .apnsKeyImport,
-            .apnsKeyRemove, .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .topicLeaveAll, .topicRules,
+            .apnsKeyRemove, .webPushKeyShow, .webPushKeyImport,
+            .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .topicLeaveAll, .topicRules,
             .groupCreate,
             .groupAdd, .groupRemove, .groupShow, .userAdd, .userList, .userPassword, .userRole, .userRemove, .backup,
         ]

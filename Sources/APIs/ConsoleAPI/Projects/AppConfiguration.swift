@@ -43,6 +43,7 @@ public struct AppConfiguration: Sendable {
             ("STORAGE_BUCKET", .string(storageBucket)),
         ]
         if let directChannel { entries.append(("PHAROS_DIRECT_CHANNEL", .string(directChannel))) }
+        if let webPushKey, app.id.platform == .web { entries.append(("VAPID_KEY", .string(webPushKey))) }
         return entries.sorted { $0.key < $1.key }
     }
 

@@ -1,8 +1,10 @@
+import Bytes
 import ConsoleAPI
 import JSON
 import PushCore
 import PushModel
 import SQLiteStore
+import WebPushGateway
 
 extension AdministrationCommand {
     /// `pharos app config`
@@ -18,9 +20,12 @@ extension AdministrationCommand {
     ) { (administration, arguments) async throws(CommandFailure) in
         let app = try await administration.app(arguments.operands[0], arguments)
         let project = try administration.project(named: app.project.description)
-        let configuration = AppConfiguration(
+        var configuration = AppConfiguration(
             app: app, project: project, serverURL: try arguments.serverURL(),
             directChannel: arguments.value("direct-channel"))
+        if app.id.platform == .web {
+            configuration.webPushKey = Base64URL.encode(administration.webPushKeys.publicKey(of: project.number))
+        }
         let content = try configuration.content(in: arguments.required("format"))
         guard let path = arguments.value("out") else {
             return CommandReport(

@@ -42,6 +42,7 @@ final class PharosService: Sendable {
     let upstream: UpstreamDispatcher
     let observer: DeliveryObservers
     private let sweeper: InboxSweeper
+    private let registrationSweeper: RegistrationSweeper
     let logger: Logger
     let sealedSettings: SealedSettings
     let pipeline: SendPipeline
@@ -92,7 +93,7 @@ final class PharosService: Sendable {
         gateway = APNsGateway(
             directory: store, loops: loops.loops, clock: clock, configuration: settings.gateway, metrics: metrics,
             logger: logger.named("apns"))
-        webPushKeys = DerivedWebPushKeys(secret: Secret(store.serverSecret))
+        webPushKeys = DerivedWebPushKeys(secret: Secret(store.serverSecret), imported: store)
         do {
             browsers = try WebPushGateway(
                 keys: webPushKeys, directory: store, loop: loops.next(),
@@ -124,6 +125,8 @@ final class PharosService: Sendable {
             gateways: dispatcher, observer: observer, clock: clock, tokens: tokens, receipts: toAppServer)
         let deliveries = DeliveryDistributor(gateways: dispatcher, live: live, inboxes: inboxes)
         sweeper = InboxSweeper(store: store, observer: observer, delays: scheduler, clock: clock)
+        registrationSweeper = RegistrationSweeper(
+            store: store, delays: scheduler, clock: clock, swept: RegistrationMeasures(metrics).swept)
         fanOut = FanOut(
             store: store, topics: store, planner: planner, deliveries: deliveries, delays: scheduler, clock: clock,
             observers: observers)
@@ -152,6 +155,7 @@ final class PharosService: Sendable {
             try dispatcher.resume()
             try fanOut.resume()
             sweeper.start()
+            registrationSweeper.start()
         } catch {
             throw .store(error)
         }
@@ -164,6 +168,7 @@ final class PharosService: Sendable {
         await xmpp.value?.drain(deadline: .seconds(10))
         await deviceChannel.drain(deadline: .seconds(10))
         sweeper.stop()
+        registrationSweeper.stop()
         await upstream.drain()
         await fanOut.drain()
         await dispatcher.drain()

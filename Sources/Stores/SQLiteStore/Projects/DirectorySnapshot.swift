@@ -16,12 +16,15 @@ final class DirectorySnapshot: Sendable {
     let accountsBySerial: [Int64: ServiceAccount]
     let projectsByServerKey: [[UInt8]: ProjectNumber]
     let credentials: [ProjectNumber: [APNsCredential]]
+    /// The newest last.
+    let webPushKeys: [ProjectNumber: [WebPushKeyRow]]
 
     init(_ connection: Connection) throws(StoreError) {
         let content = try connection.readingOneState { () throws(StoreError) in
             (
                 try Self.version(connection), try Self.projects(connection), try Self.apps(connection),
-                try Self.accounts(connection), try Self.serverKeys(connection), try Self.credentials(connection)
+                try Self.accounts(connection), try Self.serverKeys(connection), try Self.credentials(connection),
+                try WebPushKeyRow.all(connection)
             )
         }
         version = content.0
@@ -35,6 +38,7 @@ final class DirectorySnapshot: Sendable {
         accountsBySerial = Dictionary(content.3.map { ($0.serial, $0) }, uniquingKeysWith: { $1 })
         projectsByServerKey = Dictionary(content.4, uniquingKeysWith: { $1 })
         credentials = Dictionary(grouping: content.5, by: \.project)
+        webPushKeys = Dictionary(grouping: content.6, by: \.project)
     }
 
     /// The version of what the database holds now.

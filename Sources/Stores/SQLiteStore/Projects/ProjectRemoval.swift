@@ -26,6 +26,7 @@ struct ProjectRemoval {
     func begin(in context: WriteContext) throws(StoreError) {
         try context.requireProject(number)
         try context.connection.change("DELETE FROM projects WHERE number = ?", number.value)
+        try context.deleteWebPushKeys(of: number)
         try context.connection.change("INSERT OR IGNORE INTO removed_projects (number) VALUES (?)", number.value)
         try context.directoryChanged()
     }
