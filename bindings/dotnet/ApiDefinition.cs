@@ -1,6 +1,7 @@
 using System;
 using Foundation;
 using ObjCRuntime;
+using UserNotifications;
 
 namespace Firebase.Core
 {
@@ -135,6 +136,10 @@ namespace Firebase.Installations
 	[BaseType (typeof (NSObject), Name = "FIRInstallations")]
 	interface Installations
 	{
+		[Notification]
+		[Field ("FIRInstallationIDDidChangeNotification", "__Internal")]
+		NSString IdDidChangeNotification { get; }
+
 		[Static]
 		[Export ("installations")]
 		Installations DefaultInstance { get; }
@@ -220,6 +225,34 @@ namespace Firebase.CloudMessaging
 		[Export ("messaging")]
 		Messaging SharedInstance { get; }
 
+		[Notification]
+		[Field ("FIRMessagingRegistrationTokenRefreshedNotification", "__Internal")]
+		NSString RegistrationTokenRefreshedNotification { get; }
+
+		[Notification]
+		[Field ("FIRMessagingInstallationIdUnregisteredNotification", "__Internal")]
+		NSString InstallationIdUnregisteredNotification { get; }
+
+		[Notification]
+		[Field ("FIRMessagingConnectionStateChangedNotification", "__Internal")]
+		NSString ConnectionStateChangedNotification { get; }
+
+		[Notification]
+		[Field ("FIRMessagingMessagesDeletedNotification", "__Internal")]
+		NSString MessagesDeletedNotification { get; }
+
+		[Notification]
+		[Field ("FIRMessagingSendSuccessNotification", "__Internal")]
+		NSString SendSuccessNotification { get; }
+
+		[Notification]
+		[Field ("FIRMessagingSendErrorNotification", "__Internal")]
+		NSString SendErrorNotification { get; }
+
+		[Static]
+		[Export ("extensionHelper")]
+		MessagingExtensionHelper ExtensionHelper { get; }
+
 		[NullAllowed]
 		[Export ("delegate", ArgumentSemantic.Weak)]
 		IMessagingDelegate Delegate { get; set; }
@@ -304,6 +337,19 @@ namespace Firebase.CloudMessaging
 	}
 }
 
+namespace Firebase.CloudMessaging
+{
+	[BaseType (typeof (NSObject), Name = "FIRMessagingExtensionHelper")]
+	interface MessagingExtensionHelper
+	{
+		[Export ("populateNotificationContent:withContentHandler:")]
+		void PopulateNotificationContent (UNMutableNotificationContent content, Action<UNNotificationContent> contentHandler);
+
+		[Export ("exportDeliveryMetricsToBigQueryWithMessageInfo:")]
+		void ExportDeliveryMetrics (NSDictionary messageInfo);
+	}
+}
+
 namespace Firebase.InstanceID
 {
 	delegate void InstanceIdTokenHandler ([NullAllowed] string token, [NullAllowed] NSError error);
@@ -325,6 +371,10 @@ namespace Firebase.InstanceID
 	[BaseType (typeof (NSObject), Name = "FIRInstanceID")]
 	interface InstanceId
 	{
+		[Notification]
+		[Field ("kFIRInstanceIDTokenRefreshNotification", "__Internal")]
+		NSString TokenRefreshNotification { get; }
+
 		[Static]
 		[Export ("instanceID")]
 		InstanceId SharedInstance { get; }

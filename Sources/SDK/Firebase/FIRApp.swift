@@ -36,6 +36,23 @@ extension FirebaseApp {
     public func deleteApp(_ completion: @escaping (Bool) -> Void) { delete(completion) }
 }
 
+/// Lets an app be written as `FIRApp(named:)`, the way Swift 3 saw its method: only a protocol can make an initialiser that
+/// gives an object which is there already.
+public protocol AppFoundByName {
+    /// The app of that name, if it is configured.
+    static func app(name: String) -> Self?
+}
+
+extension AppFoundByName {
+    @available(*, deprecated, message: "Use FirebaseApp.app(name:) instead.")
+    public init?(named name: String) {
+        guard let app = Self.app(name: name) else { return nil }
+        self = app
+    }
+}
+
+extension FirebaseApp: AppFoundByName {}
+
 extension FirebaseOptions {
     @available(*, deprecated, renamed: "defaultOptions()")
     public static func `default`() -> FirebaseOptions? { defaultOptions() }

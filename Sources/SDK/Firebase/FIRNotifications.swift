@@ -19,6 +19,12 @@ extension NotificationName {
 
     @available(*, deprecated, renamed: "MessagingMessagesDeleted")
     public static var FIRMessagingMessagesDeleted: NotificationName { MessagingMessagesDeleted }
+
+    @available(*, deprecated, renamed: "MessagingConnectionStateChanged")
+    public static var FIRMessagingConnectionStateChanged: NotificationName { MessagingConnectionStateChanged }
+
+    @available(*, deprecated, renamed: "MessagingRegistrationTokenRefreshed")
+    public static var FIRMessagingRegistrationTokenRefreshed: NotificationName { MessagingRegistrationTokenRefreshed }
 }
 
 // The names of the Objective-C constants, as Swift 2 saw them.
@@ -38,6 +44,16 @@ public var FIRMessagingSendErrorNotification: NotificationName { .MessagingSendE
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @available(*, deprecated, renamed: "NotificationName.MessagingMessagesDeleted")
 public var FIRMessagingMessagesDeletedNotification: NotificationName { .MessagingMessagesDeleted }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@available(*, deprecated, renamed: "NotificationName.MessagingConnectionStateChanged")
+public var FIRMessagingConnectionStateChangedNotification: NotificationName { .MessagingConnectionStateChanged }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@available(*, deprecated, renamed: "NotificationName.MessagingRegistrationTokenRefreshed")
+public var FIRMessagingRegistrationTokenRefreshedNotification: NotificationName {
+    .MessagingRegistrationTokenRefreshed
+}
 
 // The text constants of version 2 for systems before iOS 10.
 

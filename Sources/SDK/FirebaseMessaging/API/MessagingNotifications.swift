@@ -53,3 +53,8 @@ extension NotificationName {
     @available(*, deprecated, message: "Google's servers have no direct channel any more; Pharos has.")
     public static var MessagingConnectionStateChanged: NotificationName { directChannelChanged }
 }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The name under which some guides know `NotificationName.MessagingRegistrationTokenRefreshed`.
+@available(*, deprecated, renamed: "NotificationName.MessagingRegistrationTokenRefreshed")
+public var kFIRMessagingRegistrationTokenRefreshNotification: NotificationName { .registrationRefreshed }

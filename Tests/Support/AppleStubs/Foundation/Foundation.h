@@ -72,6 +72,8 @@ NS_SWIFT_SENDABLE
 @property(readonly) const char *objCType;
 @end
 
+#define FOUNDATION_EXPORT extern
+
 typedef NSString *NSErrorDomain;
 NS_SWIFT_SENDABLE NS_SWIFT_BRIDGED("Swift.Error")
 @interface NSError : NSObject <NSCopying>

@@ -1,0 +1,29 @@
+// The constants that Objective-C knows: Swift declares the same values, but cannot give them to C.
+#pragma once
+
+#if __OBJC__ && __APPLE__
+#import <Foundation/Foundation.h>
+
+NS_ASSUME_NONNULL_BEGIN
+
+// Of messaging.
+FOUNDATION_EXPORT NSNotificationName const FIRMessagingSendSuccessNotification;
+FOUNDATION_EXPORT NSNotificationName const FIRMessagingSendErrorNotification;
+FOUNDATION_EXPORT NSNotificationName const FIRMessagingMessagesDeletedNotification;
+FOUNDATION_EXPORT NSNotificationName const FIRMessagingConnectionStateChangedNotification;
+FOUNDATION_EXPORT NSNotificationName const FIRMessagingRegistrationTokenRefreshedNotification;
+FOUNDATION_EXPORT NSNotificationName const kFIRMessagingRegistrationTokenRefreshNotification;
+FOUNDATION_EXPORT NSNotificationName const FIRMessagingInstallationIdUnregisteredNotification;
+FOUNDATION_EXPORT NSErrorDomain const FIRMessagingErrorDomain;
+
+// Of Instance ID.
+FOUNDATION_EXPORT NSNotificationName const kFIRInstanceIDTokenRefreshNotification;
+FOUNDATION_EXPORT NSString *const kFIRInstanceIDScopeFirebaseMessaging;
+
+// Of installations.
+FOUNDATION_EXPORT NSErrorDomain const FIRInstallationsErrorDomain;
+FOUNDATION_EXPORT NSNotificationName const FIRInstallationIDDidChangeNotification;
+FOUNDATION_EXPORT NSString *const kFIRInstallationIDDidChangeNotificationAppNameKey;
+
+NS_ASSUME_NONNULL_END
+#endif
