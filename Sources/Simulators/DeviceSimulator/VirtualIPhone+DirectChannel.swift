@@ -10,7 +10,7 @@ extension VirtualIPhone {
     public func sendUpstream(
         to receiver: String, data: [String: String], messageID: String, timeToLiveSeconds: Int64
     ) async throws(Failure) {
-        guard let app = state.withLock(\.app) else { throw .notRunning }
+        guard let app = sampleApp else { throw .notRunning }
         await onMain { [self] in
             inContainer {
                 let user: any DirectChannelUser = app
@@ -21,7 +21,7 @@ extension VirtualIPhone {
 
     /// Whether the direct channel of the running app is up.
     public var isDirectChannelUp: Bool {
-        guard let app = state.withLock(\.app) else { return false }
+        guard let app = sampleApp else { return false }
         var isUp = false
         inContainer {
             let user: any DirectChannelUser = app
@@ -31,9 +31,7 @@ extension VirtualIPhone {
     }
 
     /// The SDK posted a notification within the app. On main, inside the container.
-    func posted(_ name: NotificationName, _ userInfo: [String: any Sendable]) {
-        guard let app = state.withLock(\.app) else { return }
-        let user: any DirectChannelUser = app
-        user.notified(name, userInfo)
+    func posted(_ name: NotificationName, object: (any Sendable)?, userInfo: [String: any Sendable]) {
+        state.withLock(\.app)?.posted(name, object: object, userInfo: userInfo)
     }
 }

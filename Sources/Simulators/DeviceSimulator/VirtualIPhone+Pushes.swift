@@ -1,3 +1,4 @@
+import EventLoop
 import FirebasePlatform
 import JSON
 import Synchronization
@@ -37,12 +38,26 @@ extension VirtualIPhone {
     /// In the foreground the app decides; otherwise the notification goes to the notification centre.
     private func show(_ notification: ShownNotification) {
         let messageID = notification.payload["gcm.message_id"]?.string
-        guard !isForeground else {
-            inContainer { state.withLock(\.app)?.received(notification.payload) }
-            return report(.willPresent, messageID: messageID, details(of: notification))
+        guard isForeground else { return place(notification) }
+        let answer: @Sendable (Bool) -> Void = { [loop] shows in
+            guard shows else { return }
+            _ = loop.execute { [weak self] in self?.place(notification) }
         }
+        hand(notification.payload) { $0.willPresent(notification, answer: answer) }
+        report(.willPresent, messageID: messageID, details(of: notification))
+    }
+
+    private func place(_ notification: ShownNotification) {
         state.withLock { $0.tray.show(notification) }
-        report(.shown, messageID: messageID, details(of: notification))
+        report(.shown, messageID: notification.payload["gcm.message_id"]?.string, details(of: notification))
+    }
+
+    /// Gives a payload to the app. Proxies of the SDK see it first, when the app lets them.
+    private func hand(_ payload: JSONObject, to app: (any HostedApp) -> Void) {
+        inContainer {
+            incomingMessages.deliver(PayloadValue.entries(payload.userInfo))
+            if let running = state.withLock(\.app) { app(running) }
+        }
     }
 
     /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. iOS starts the app for it unless the user
@@ -54,7 +69,7 @@ extension VirtualIPhone {
                 ["reason": "The user ended the app; iOS does not start it for a background push."])
         }
         guard isRunning else { return startForBackgroundPush(content) }
-        inContainer { state.withLock(\.app)?.receivedInBackground(content.payload) }
+        hand(content.payload) { $0.didReceiveRemoteNotification(content.payload) }
         report(.didReceiveRemoteNotification, messageID: content.messageID, ["user_info": .object(content.payload)])
     }
 
@@ -74,13 +89,11 @@ extension VirtualIPhone {
     /// - Returns: Whether there was such a notification.
     public func tap(_ identifier: String?) async throws(Failure) -> Bool {
         guard let notification = state.withLock({ $0.tray.take(identifier) }) else { return false }
-        if !isRunning { try await launch(foreground: false) }
+        if !isRunning { try await launch(foreground: false, tapped: notification.payload) }
         await onMain { [self] in
-            inContainer {
-                // The app is on its way to the foreground: not active yet.
-                appState.move(to: .inactive)
-                state.withLock(\.app)?.received(notification.payload)
-            }
+            // The app is on its way to the foreground: not active yet.
+            inContainer { appState.move(to: .inactive) }
+            hand(notification.payload) { $0.didReceiveResponse(to: notification) }
             report(
                 .didReceiveResponse, messageID: notification.payload["gcm.message_id"]?.string,
                 details(of: notification))

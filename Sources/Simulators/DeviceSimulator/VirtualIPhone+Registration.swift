@@ -16,7 +16,7 @@ extension VirtualIPhone {
     private func ask(
         _ call: @escaping @Sendable (SampleApp, @escaping @Sendable (RegistrationOutcome) -> Void) -> Void
     ) async throws(Failure) -> RegistrationOutcome {
-        guard let app = state.withLock(\.app) else { throw .notRunning }
+        guard let app = sampleApp else { throw .notRunning }
         return await withCheckedContinuation { continuation in
             let isAccepted = loop.execute { [self] in
                 inContainer { call(app) { continuation.resume(returning: $0) } }

@@ -21,10 +21,13 @@ extension VirtualIPhone {
             appInfo: info, device: PhoneFacts(phone: phone), appState: ManualAppState(.absent),
             push: ManualPushSource(), secureStore: InMemorySecureStore(), defaults: InMemoryDefaults(),
             files: InMemoryFiles(), transport: tap, clock: phoneClock, executors: loop.phoneExecutors,
-            notifications: AppNotifications { _, _ in }, notificationCenter: RecordingScheduler(),
+            notifications: AppNotifications { _, _, _ in }, notificationCenter: RecordingScheduler(),
             links: RecordingLinks(), random: SystemRandom(), log: log, downloads: downloads)
+        let makeSample: @Sendable () -> any HostedServiceExtension = { [package] in
+            SampleServiceExtension(reportsDeliveries: package.reportsDeliveries)
+        }
         return ServiceExtensionHost(
-            platform: platform, downloads: downloads, reportsDeliveries: package.reportsDeliveries,
-            clock: phoneClock, loop: loop)
+            platform: platform, downloads: downloads, clock: phoneClock, loop: loop,
+            makeService: package.code?.makeServiceExtension ?? makeSample)
     }
 }

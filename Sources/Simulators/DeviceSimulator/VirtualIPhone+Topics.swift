@@ -7,7 +7,7 @@ extension VirtualIPhone {
     public func changeTopic(
         _ change: TopicChange, withinMilliseconds milliseconds: Int64
     ) async throws(Failure) -> TopicOutcome {
-        guard let app = state.withLock(\.app) else { throw .notRunning }
+        guard let app = sampleApp else { throw .notRunning }
         return await withCheckedContinuation { continuation in
             let answer = FirstAnswer(continuation)
             let isAccepted = loop.execute { [weak self, loop] in

@@ -41,7 +41,7 @@ public final class VirtualIPhone: Sendable {
         var apnsToken = ""
         var registered: String?
         var container: FirebaseContainer?
-        var app: SampleApp?
+        var app: (any HostedApp)?
         var serviceExtension: ServiceExtensionHost?
         var waiters: [CheckedContinuation<Bool, Never>] = []
     }
@@ -55,6 +55,7 @@ public final class VirtualIPhone: Sendable {
     let appState = ManualAppState(.background)
     let phone: PhoneModel
     private let pushSource = ManualPushSource()
+    let incomingMessages = ManualIncomingMessages()
     private let secureStore = InMemorySecureStore()
     private let defaults = Mutex(InMemoryDefaults())
     private let files = Mutex(InMemoryFiles())
@@ -106,33 +107,47 @@ public final class VirtualIPhone: Sendable {
             push: pushSource, secureStore: secureStore, defaults: defaults.withLock { $0 },
             files: files.withLock { $0 }, transport: tap, clock: phoneClock,
             executors: loop.phoneExecutors,
-            notifications: AppNotifications { [weak self] name, userInfo in self?.posted(name, userInfo) },
+            notifications: AppNotifications { [weak self] in self?.posted($0, object: $1, userInfo: $2) },
             notificationCenter: RecordingScheduler(), links: RecordingLinks(), random: SystemRandom(), log: log,
-            reachability: reachability, byteStreams: byteStreams)
+            reachability: reachability, byteStreams: byteStreams,
+            // The sample app hands its messages over itself.
+            incomingMessages: package.code == nil ? nil : incomingMessages)
     }
 
     // MARK: Life cycle
 
-    /// Starts the app. The SDK is configured and the app asks APNs for its device token.
+    /// Starts the app. The SDK is configured and the sample app asks APNs for its device token.
     public func launch(foreground: Bool) async throws(Failure) {
+        try await launch(foreground: foreground, tapped: nil)
+    }
+
+    func launch(foreground: Bool, tapped payload: JSONObject?) async throws(Failure) {
         let container = FirebaseContainer(platform: makePlatform())
-        let app = SampleApp(
-            package: package,
-            report: { [weak self] kind, messageID, details in self?.report(kind, messageID: messageID, details) },
-            registered: { [weak self] identifier in self?.noteRegistered(identifier) })
-        appState.move(to: foreground ? .active : .background)
+        let app = package.code?.makeApp(self) ?? makeSampleApp()
+        appState.move(to: foreground ? .inactive : .background)
         state.withLock { state in
             state.container = container
             state.app = app
             state.endedByUser = false
         }
-        let failure = await onMain { container.run { app.didFinishLaunching(in: container) } }
-        if let failure { throw .configuration(failure.message) }
-        try await registerForRemoteNotifications()
+        await onMain { container.run { app.didFinishLaunching(tapped: payload) } }
+        if package.code == nil, let failure = container.configurationFailure { throw .configuration(failure.message) }
+        if foreground { await becomeActive() }
+        if package.code == nil { try await registerForRemoteNotifications() }
     }
 
+    private func makeSampleApp() -> SampleApp {
+        SampleApp(
+            package: package,
+            report: { [weak self] kind, messageID, details in self?.report(kind, messageID: messageID, details) },
+            registered: { [weak self] identifier in self?.noteRegistered(identifier) })
+    }
+
+    /// The app when it is the sample app: it alone has more to be asked for.
+    var sampleApp: SampleApp? { state.withLock(\.app) as? SampleApp }
+
     /// `UIApplication.registerForRemoteNotifications()`.
-    private func registerForRemoteNotifications() async throws(Failure) {
+    public func registerForRemoteNotifications() async throws(Failure) {
         do {
             let token = try await link.register(bundleID: package.bundleID, sandbox: package.usesSandbox)
             state.withLock { $0.apnsToken = token.map { Self.hex($0) }.joined() }
@@ -142,11 +157,13 @@ public final class VirtualIPhone: Sendable {
                     ["apns_token": .string(state.withLock(\.apnsToken))])
                 pushSource.emit(
                     .registered(deviceToken: token, environment: package.usesSandbox ? .sandbox : .production))
+                inContainer { state.withLock(\.app)?.didRegister(deviceToken: token) }
             }
         } catch {
             await onMain { [self] in
                 report(.didFailToRegisterForRemoteNotifications, ["reason": .string("\(error)")])
                 pushSource.emit(.failed(reason: "\(error)"))
+                inContainer { state.withLock(\.app)?.didFailToRegister(reason: "\(error)") }
             }
             throw .apnsUnreachable("\(error)")
         }
@@ -160,8 +177,20 @@ public final class VirtualIPhone: Sendable {
     public func moveToForeground() async {
         await onMain { [self] in
             guard isRunning, appState.current != .active else { return }
-            inContainer { appState.move(to: .active) }
+            activate()
             report(.didBecomeActive)
+        }
+    }
+
+    private func becomeActive() async {
+        await onMain { [self] in activate() }
+    }
+
+    /// The SDK observes the same event as the app, and hears of it first.
+    private func activate() {
+        inContainer {
+            appState.move(to: .active)
+            state.withLock(\.app)?.didBecomeActive()
         }
     }
 
@@ -169,7 +198,10 @@ public final class VirtualIPhone: Sendable {
     public func moveToBackground() async {
         await onMain { [self] in
             guard isRunning, appState.current != .background else { return }
-            inContainer { appState.move(to: .background) }
+            inContainer {
+                appState.move(to: .background)
+                state.withLock(\.app)?.didEnterBackground()
+            }
             report(.didEnterBackground)
         }
     }
@@ -177,7 +209,10 @@ public final class VirtualIPhone: Sendable {
     /// Ends the app's process. The system may start it again for a background push, unless the user ended it.
     public func terminate(byUser: Bool) async {
         await onMain { [self] in
-            inContainer { appState.terminate() }
+            inContainer {
+                state.withLock(\.app)?.willTerminate()
+                appState.terminate()
+            }
             appState.move(to: .background)
             // Whatever the SDK still does ends with the process.
             for app in (state.withLock(\.container)?.allApps ?? [:]).values { app.delete { _ in } }
@@ -298,6 +333,14 @@ public final class VirtualIPhone: Sendable {
     func onMain<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             if !loop.execute({ continuation.resume(returning: work()) }) { continuation.resume(returning: work()) }
+        }
+    }
+
+    /// Runs app code on main, inside the phone's container.
+    public func onMainThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await onMain { [self] in
+            guard let container = state.withLock(\.container) else { return work() }
+            return container.run(work)
         }
     }
 

@@ -25,6 +25,8 @@ public struct AppPackage: Sendable {
     public var hasServiceExtension = true
     /// Whether app and extension report deliveries to the service.
     public var reportsDeliveries = false
+    /// The app's own code; `nil` for the sample app.
+    public var code: AppCode?
 
     public init(bundleID: String, mode: Mode, configurationPlist: [UInt8]) {
         self.bundleID = bundleID

@@ -44,6 +44,11 @@ extension SampleApp: DirectChannelUser {
         }
     }
 
+    func posted(_ name: NotificationName, object: (any Sendable)?, userInfo: [String: any Sendable]) {
+        let user: any DirectChannelUser = self
+        user.notified(name, userInfo)
+    }
+
     @available(*, deprecated)
     func messaging(_ messaging: Messaging, didReceive remoteMessage: MessagingRemoteMessage) {
         var data = PayloadValue.dictionary(PayloadValue.entries(remoteMessage.appData)).json

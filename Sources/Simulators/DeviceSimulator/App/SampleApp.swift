@@ -2,11 +2,11 @@ import FirebaseCore
 import FirebaseInstallations
 import FirebaseMessaging
 import FirebasePlatform
-import JSON
+public import JSON
 
 /// The app that runs on a virtual iPhone: what a developer writes after the getting-started guide. It keeps the SDK's
 /// delegate and reports what it is told.
-final class SampleApp: MessagingDelegate, Sendable {
+final class SampleApp: MessagingDelegate, HostedApp {
     typealias Report = @Sendable (DeviceEvent.Kind, _ messageID: String?, JSONObject) -> Void
 
     private let package: AppPackage
@@ -26,13 +26,9 @@ final class SampleApp: MessagingDelegate, Sendable {
     }
 
     /// `application(_:didFinishLaunchingWithOptions:)`. Called on main, inside the phone's container.
-    /// - Returns: Why the SDK could not be configured; `nil` when it was.
-    func didFinishLaunching(in container: FirebaseContainer) -> FirebaseConfigurationError? {
-        do {
-            try container.configure()
-        } catch {
-            return error
-        }
+    func didFinishLaunching(tapped payload: JSONObject?) {
+        FirebaseApp.configure()
+        guard FirebaseApp.app() != nil else { return }
         let messaging = Messaging.messaging()
         messaging.delegate = self
         report(.didFinishLaunching, nil, [:])
@@ -40,7 +36,6 @@ final class SampleApp: MessagingDelegate, Sendable {
             let user: any DirectChannelUser = self
             user.openDirectChannel()
         }
-        return nil
     }
 
     func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
@@ -76,12 +71,19 @@ final class SampleApp: MessagingDelegate, Sendable {
     }
 
     /// What the SDK's proxy does for the app when a push comes in, whichever callback brings it.
-    func received(_ payload: JSONObject) {
+    private func received(_ payload: JSONObject) {
         _ = Messaging.messaging().appDidReceiveMessage(payload.userInfo)
     }
 
+    func willPresent(_ notification: ShownNotification, answer: @escaping @Sendable (_ shows: Bool) -> Void) {
+        received(notification.payload)
+        answer(false)
+    }
+
+    func didReceiveResponse(to notification: ShownNotification) { received(notification.payload) }
+
     /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
-    func receivedInBackground(_ payload: JSONObject) {
+    func didReceiveRemoteNotification(_ payload: JSONObject) {
         received(payload)
         guard package.reportsDeliveries else { return }
         Messaging.serviceExtension().exportDeliveryMetricsToBigQuery(withMessageInfo: payload.userInfo)
@@ -90,7 +92,7 @@ final class SampleApp: MessagingDelegate, Sendable {
 
 extension JSONObject {
     /// The dictionary that iOS hands to an app.
-    var userInfo: [AnyHashable: Any] {
+    public var userInfo: [AnyHashable: Any] {
         var result: [AnyHashable: Any] = [:]
         for member in members { result[member.name] = member.value.foundationValue }
         return result

@@ -1,7 +1,7 @@
 import FirebaseMessaging
 
 /// The app's `UNNotificationServiceExtension`: what a developer writes after the guide.
-final class SampleServiceExtension {
+final class SampleServiceExtension: HostedServiceExtension {
     private let reportsDeliveries: Bool
     private var contentHandler: ((PhoneNotificationContent) -> Void)?
     private var bestAttempt: PhoneNotificationContent?
@@ -12,7 +12,7 @@ final class SampleServiceExtension {
 
     /// `didReceive(_:withContentHandler:)`.
     func didReceive(
-        _ content: PhoneNotificationContent,
+        _ content: PhoneNotificationContent, identifier: String,
         withContentHandler contentHandler: @escaping (PhoneNotificationContent) -> Void
     ) {
         self.contentHandler = contentHandler

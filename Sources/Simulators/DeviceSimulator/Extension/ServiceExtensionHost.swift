@@ -14,16 +14,17 @@ final class ServiceExtensionHost: Sendable {
 
     private let container: FirebaseContainer
     private let downloads: PhoneDownloads
-    private let reportsDeliveries: Bool
+    private let makeService: @Sendable () -> any HostedServiceExtension
     private let clock: PhoneClock
     private let loop: EventLoop
 
     init(
-        platform: Platform, downloads: PhoneDownloads, reportsDeliveries: Bool, clock: PhoneClock, loop: EventLoop
+        platform: Platform, downloads: PhoneDownloads, clock: PhoneClock, loop: EventLoop,
+        makeService: @escaping @Sendable () -> any HostedServiceExtension
     ) {
         container = FirebaseContainer(platform: platform)
         self.downloads = downloads
-        self.reportsDeliveries = reportsDeliveries
+        self.makeService = makeService
         self.clock = clock
         self.loop = loop
     }
@@ -33,14 +34,14 @@ final class ServiceExtensionHost: Sendable {
     func process(_ notification: ShownNotification, show: @escaping @Sendable (ShownNotification) -> Void) {
         let run = ExtensionRun(notification, show)
         let content = PhoneNotificationContent(notification, downloads: downloads)
-        let service = SampleServiceExtension(reportsDeliveries: reportsDeliveries)
+        let service = makeService()
         run.keep(service)
         let timer = Task(executorPreference: loop) { [clock, loop] in
             guard (try? await clock.sleep(seconds: Self.timeLimitSeconds)) != nil else { return }
             _ = loop.execute { run.expire() }
         }
         container.run {
-            service.didReceive(content) { content in
+            service.didReceive(content, identifier: notification.identifier) { content in
                 timer.cancel()
                 run.finish(content)
             }
@@ -54,7 +55,7 @@ final class ServiceExtensionHost: Sendable {
 private final class ExtensionRun: @unchecked Sendable {
     private let notification: ShownNotification
     private let show: @Sendable (ShownNotification) -> Void
-    private var service: SampleServiceExtension?
+    private var service: (any HostedServiceExtension)?
     private var isFinished = false
 
     init(_ notification: ShownNotification, _ show: @escaping @Sendable (ShownNotification) -> Void) {
@@ -62,7 +63,7 @@ private final class ExtensionRun: @unchecked Sendable {
         self.show = show
     }
 
-    func keep(_ service: SampleServiceExtension) { self.service = service }
+    func keep(_ service: any HostedServiceExtension) { self.service = service }
 
     func expire() { if !isFinished { service?.serviceExtensionTimeWillExpire() } }
 

@@ -20,9 +20,9 @@ final class PhoneLog: LogSink {
 
 /// The notification centre within the app's process.
 struct AppNotifications: NotificationPoster {
-    let observer: @Sendable (NotificationName, _ userInfo: [String: any Sendable]) -> Void
+    let observer: @Sendable (NotificationName, _ object: (any Sendable)?, _ userInfo: [String: any Sendable]) -> Void
 
     func post(_ name: NotificationName, object: (any Sendable)?, userInfo: [String: any Sendable]) {
-        observer(name, userInfo)
+        observer(name, object, userInfo)
     }
 }
