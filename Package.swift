@@ -147,6 +147,8 @@ let sdk: [Target] = [
             "Bytes", "JSON", "MCSWire", "ProtobufWire",
         ]),
     module("FirebaseMessagingDelegates", in: "SDK", ["FirebaseCore", "FirebaseMessaging"]),
+    // Constants for Objective-C: empty elsewhere.
+    .target(name: "FirebaseObjectiveC", path: "Sources/SDK/FirebaseObjectiveC"),
     module(
         "FirebaseInstanceID", in: "SDK",
         ["FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging"]),
@@ -298,6 +300,41 @@ let testTargets: [Target] = [
     tests(of: "PharosCommands", apiBasics + ["Crypto", "EventLoop", "HTTPClient", "SQLiteStore", "OAuthAPI"]),
 ]
 
+// Apps of three eras as processes of their own: on a phone that is simulated, against modules with the names of Apple's. On a
+// Mac those names are taken.
+#if os(Linux)
+    let phoneModules: [Target] = [
+        .target(
+            name: "PhoneFoundation", dependencies: ["FirebasePlatform"],
+            path: "Tests/Support/ApplePhone/PhoneFoundation", swiftSettings: swiftSettings),
+        .target(
+            name: "UserNotifications", dependencies: ["PhoneFoundation", "FirebasePlatform", "DeviceSimulator"],
+            path: "Tests/Support/ApplePhone/UserNotifications", swiftSettings: swiftSettings),
+        .target(
+            name: "UIKit",
+            dependencies: [
+                "PhoneFoundation", "UserNotifications", "FirebasePlatform", "DeviceSimulator", "EventLoop", "Transport",
+                "HTTPClient", "JSON", "Timekeeping",
+            ], path: "Tests/Support/ApplePhone/UIKit", swiftSettings: swiftSettings),
+    ]
+
+    func eraApp(_ name: String, _ sdk: Target.Dependency...) -> Target {
+        .executableTarget(
+            name: name, dependencies: sdk + ["UIKit", "UserNotifications"], path: "Tests/Support/EraApps/\(name)",
+            exclude: ["Info.plist", "systems"],
+            // Apps of those years: Swift 5 and what was not deprecated then.
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])])
+    }
+
+    let eraApps =
+        phoneModules + [
+            eraApp("News2017", "Firebase"), eraApp("NewsByHand2017", "Firebase"), eraApp("Cart2020", "Firebase"),
+            eraApp("Gallery2026", "FirebaseCore", "FirebaseMessaging"),
+        ]
+#else
+    let eraApps: [Target] = []
+#endif
+
 let package = Package(
     name: "Pharos",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -306,12 +343,12 @@ let package = Package(
         .executable(name: "pharos-bench", targets: ["pharos-bench"]),
         .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
         .library(name: "FirebaseInstallations", targets: ["FirebaseInstallations"]),
-        .library(name: "FirebaseMessaging", targets: ["FirebaseMessaging"]),
+        .library(name: "FirebaseMessaging", targets: ["FirebaseMessaging", "FirebaseObjectiveC"]),
         .library(name: "FirebaseMessagingDelegates", targets: ["FirebaseMessagingDelegates"]),
         .library(name: "FirebaseInstanceID", targets: ["FirebaseInstanceID"]),
-        .library(name: "Firebase", targets: ["Firebase"]),
+        .library(name: "Firebase", targets: ["Firebase", "FirebaseObjectiveC"]),
     ],
     targets: cLibraries + primitives + wire + net + core + adapters + apis + sdk + simulators + programs
-        + testTargets,
+        + testTargets + eraApps,
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 """An app server that speaks HTTP v1 by itself, and what became of its messages."""
 import http.client
 import json
+import time
 import urllib.parse
 
 from fixture_world import access_token
@@ -70,3 +71,39 @@ def way_of(emulator, name, wait_ms=20_000):
 
 def events(target):
     return [event["event"] for event in target["device_events"]]
+
+
+def reports(emulator, name, count, seconds=20):
+    """What the app reported of a message, once there are so many reports."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = emulator.control(f"messages?message_id={message_id(name)}")["messages"][0]["targets"][0]["reports"]
+        if len(found) >= count or time.monotonic() > deadline:
+            return found
+        time.sleep(0.05)
+
+
+def topics_of(app_server, token):
+    """The topics that a registration follows."""
+    status, text = app_server.emulator.call(
+        f"/iid/info/{token}?details=true", headers=app_server.headers | {"access_token_auth": "true"})
+    assert status == 200, text
+    return sorted(json.loads(text).get("rel", {}).get("topics", {}))
+
+
+def await_topics(app_server, token, topics, seconds=20):
+    """Waits until a registration follows these topics and no others."""
+    deadline = time.monotonic() + seconds
+    while (found := topics_of(app_server, token)) != topics and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert found == topics
+
+
+def import_apns_token(app_server, apns_token):
+    """Makes a registration token of a device token, as a service does that moves its users over."""
+    ready = app_server.emulator.ready
+    status, text = app_server.emulator.call(
+        "/iid/v1:batchImport", {"application": ready["bundle_id"], "sandbox": True, "apns_tokens": [apns_token]},
+        headers=app_server.headers | {"access_token_auth": "true"})
+    assert status == 200, text
+    return json.loads(text)["results"][0]["registration_token"]

@@ -10,6 +10,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "lib"))
 
 from app_server import AppServer  # noqa: E402
 from emulator import Emulator, pharos_binary  # noqa: E402
+from image_host import image_host  # noqa: E402
 from mcs_client import registered_android  # noqa: E402
 
 warnings.filterwarnings("ignore", category=DeprecationWarning)
@@ -88,3 +89,10 @@ def own_android(emulator):
 def idle_device(emulator):
     """A device that is connected since the emulator started and has been silent."""
     return emulator.idle_device
+
+
+@pytest.fixture(scope="session")
+def images():
+    """The URL of a host of images."""
+    with image_host() as url:
+        yield url

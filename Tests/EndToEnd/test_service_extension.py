@@ -1,40 +1,8 @@
 """Images of notifications and what apps report of messages, from the send to the phone and back."""
-import http.server
-import threading
-import time
-
 import pytest
 
-from app_server import events, message_id, way_of
-
-JPEG = b"\xff\xd8\xff\xe0" + bytes(2044)
-
-
-class ImageHost(http.server.BaseHTTPRequestHandler):
-    """A host of images: one of them has no ending in its name, one page is none."""
-
-    def do_GET(self):
-        found = {"/p/42?w=600": ("image/jpeg", JPEG), "/not-image.jpg": ("text/html", b"<p>login</p>")}.get(self.path)
-        self.send_response(200 if found else 404)
-        kind, body = found or ("text/plain", b"")
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def images():
-    """The URL of the image host."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), ImageHost)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
+from app_server import events, reports, way_of
+from image_host import JPEG
 
 @pytest.fixture()
 def phone(emulator):
@@ -49,16 +17,6 @@ def alert(phone, image=None, **apns):
     if image:
         message["apns"] = {"payload": {"aps": {"mutable-content": 1}}, "fcm_options": {"image": image}}
     return message | apns
-
-
-def reports(emulator, name, count, seconds=20):
-    """What the app reported of a message, once there are so many reports."""
-    deadline = time.monotonic() + seconds
-    while True:
-        found = emulator.control(f"messages?message_id={message_id(name)}")["messages"][0]["targets"][0]["reports"]
-        if len(found) >= count or time.monotonic() > deadline:
-            return found
-        time.sleep(0.05)
 
 
 def test_an_image_is_attached_by_the_service_extension(emulator, app_server, phone, images):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Type-checks the SDK and the samples on Linux as each Apple system sees them.
+"""Type-checks the SDK, the samples and the apps of three eras on Linux as each Apple system sees them.
 
 Apple's frameworks are declarations under Tests/Support/AppleStubs: Objective-C headers with the overlay that Swift adds.
 The compiler reads them with its Objective-C support switched on. Nothing is compiled to code, and nothing is linked.
@@ -21,6 +21,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STUBS = ROOT / "Tests/Support/AppleStubs"
 SAMPLES = ROOT / "Samples"
+# Apps as they were written years ago: Swift 5, and names that are deprecated today.
+ERAS = ROOT / "Tests/Support/EraApps"
+OF_THEIR_TIME = ["-swift-version", "5", "-suppress-warnings", "-no-warnings-as-errors"]
 WORK = ROOT / ".build/apple-check"
 
 # In the order of their imports.
@@ -54,7 +57,7 @@ def sdk_modules():
         needs = [next(iter(d.values()))[0] for d in target["dependencies"]]
         for need in needs:
             visit(need)
-        if target["type"] == "regular":
+        if target["type"] == "regular" and any((ROOT / target["path"]).rglob("*.swift")):
             ordered.append((name, ROOT / target["path"], needs))
 
     for name, target in targets.items():
@@ -161,12 +164,28 @@ class Check:
         for name, folder, _ in sdk:
             if not self.module(name, sorted(folder.rglob("*.swift"))):
                 return self
-        for sample in sorted(p for p in SAMPLES.glob("*") if p.is_dir()) if SAMPLES.exists() else []:
-            for target in sorted({file.parent for file in sample.rglob("*.swift")}):
-                if self.system in (target / "systems").read_text().split():
-                    files = sorted(target.glob("*.swift"))
-                    self.compile(target.name, ["-typecheck", *self.copy(files, target.name)])
+        self.apps(SAMPLES)
+        self.apps(ERAS, *OF_THEIR_TIME)
         return self
+
+    def apps(self, folder, *more):
+        for target in sorted({file.parent for file in folder.rglob("*.swift")}):
+            if self.system in (target / "systems").read_text().split():
+                files = sorted(target.glob("*.swift"))
+                self.compile(target.name, ["-typecheck", *more, *self.copy(files, target.name)])
+
+
+def objective_c_failures():
+    """What clang says of the SDK's Objective-C files. They read the same on every system."""
+    includes = [flag for folder in [STUBS, STUBS / "ObjectiveC", STUBS / "Foundation"] for flag in ("-I", str(folder))]
+    for file in sorted(ROOT.glob("Sources/SDK/*/*.m")):
+        run = subprocess.run(
+            ["clang", "-fsyntax-only", "-Werror", "-Wmissing-variable-declarations", "-D__APPLE__=1", "-fblocks",
+             "-fobjc-runtime=macosx", "-fmodules", f"-fmodules-cache-path={WORK}/clang", *includes,
+             "-I", str(file.parent / "include"), str(file)],
+            capture_output=True, text=True)
+        if run.returncode != 0:
+            yield f"{file.relative_to(ROOT)}:\n{run.stderr}"
 
 
 def main(wanted):
@@ -181,7 +200,7 @@ def main(wanted):
     rest = [module for module in sdk if module[0] not in plain]
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         checks = list(pool.map(lambda system: Check(system, system == systems[0]).run(rest), systems))
-    failures = [failure for check in checks for failure in check.failed]
+    failures = [failure for check in checks for failure in check.failed] + list(objective_c_failures())
     for failure in failures:
         print(failure, file=sys.stderr)
     if failures:

@@ -20,6 +20,8 @@ typedef NS_ENUM(NSUInteger, UIBackgroundFetchResult) {
 };
 typedef NSString *UIApplicationLaunchOptionsKey NS_TYPED_EXTENSIBLE_ENUM
     NS_SWIFT_NAME(UIApplication.LaunchOptionsKey);
+typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_EXTENSIBLE_ENUM
+    NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
 
 NS_SWIFT_UI_ACTOR
 @protocol UIUserActivityRestoring <NSObject>
@@ -48,6 +50,9 @@ NS_SWIFT_UI_ACTOR
 - (void)application:(UIApplication *)application
     didReceiveRemoteNotification:(NSDictionary *)userInfo
           fetchCompletionHandler:(void (^)(UIBackgroundFetchResult result))completionHandler;
+- (BOOL)application:(UIApplication *)app
+            openURL:(NSURL *)url
+            options:(NSDictionary<UIApplicationOpenURLOptionsKey, id> *)options;
 - (BOOL)application:(UIApplication *)application
     continueUserActivity:(NSUserActivity *)userActivity
       restorationHandler:
@@ -58,8 +63,22 @@ NS_SWIFT_UI_ACTOR
 @interface UIResponder : NSObject <UIUserActivityRestoring>
 @end
 
+// How apps asked the user before iOS 10.
+typedef NS_OPTIONS(NSUInteger, UIUserNotificationType) {
+    UIUserNotificationTypeBadge = 1 << 0,
+    UIUserNotificationTypeSound = 1 << 1,
+    UIUserNotificationTypeAlert = 1 << 2,
+};
+NS_SWIFT_UI_ACTOR
+@interface UIUserNotificationSettings : NSObject
++ (instancetype)settingsForTypes:(UIUserNotificationType)types
+                      categories:(nullable NSSet *)categories NS_SWIFT_NAME(init(types:categories:));
+@end
+
 NS_SWIFT_UI_ACTOR
 @interface UIApplication : UIResponder
+- (void)registerUserNotificationSettings:(UIUserNotificationSettings *)notificationSettings
+    NS_SWIFT_NAME(registerUserNotificationSettings(_:));
 @property(class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
 @property(nullable, nonatomic, weak) id<UIApplicationDelegate> delegate;
 @property(nonatomic, readonly) UIApplicationState applicationState;

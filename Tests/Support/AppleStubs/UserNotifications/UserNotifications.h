@@ -15,6 +15,7 @@ typedef NS_OPTIONS(NSUInteger, UNAuthorizationOptions) {
 typedef NS_OPTIONS(NSUInteger, UNNotificationPresentationOptions) {
     UNNotificationPresentationOptionBadge = (1 << 0),
     UNNotificationPresentationOptionSound = (1 << 1),
+    UNNotificationPresentationOptionAlert = (1 << 2),
     UNNotificationPresentationOptionList = (1 << 3),
     UNNotificationPresentationOptionBanner = (1 << 4),
 };
