@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The Objective-C names of the SDK, read from the @objc attributes under Sources/SDK/*/ObjectiveC.
+"""The Objective-C names of the SDK, read from the @objc attributes under Sources/SDK/*/ObjectiveC and from its header.
 
 The compiler checks on Linux that the attributes fit their declarations (scripts/apple); this reads the names from them.
-One line each: `FIRMessaging class`, `FIRMessaging +messaging`, `FIRMessaging -subscribeToTopic:completion:`.
+One line each: `FIRMessaging class`, `FIRMessaging +messaging`, `FIRMessaging -subscribeToTopic:completion:`,
+`FIRMessagingSendErrorNotification constant`.
 """
 import pathlib
 import re
@@ -14,6 +15,8 @@ ATTRIBUTE = re.compile(r"@objc(?:\(([\w:]+)\))?")
 FUNCTION = re.compile(r"\b(static )?func (\w+)\(")
 PROPERTY = re.compile(r"\b(static )?(var|let) (\w+)")
 INIT = re.compile(r"\binit\??\(([^)]*)\)", re.S)
+CONSTANT = re.compile(r"^FOUNDATION_EXPORT \w+ ?\*?const (\w+);", re.M)
+VALUE = re.compile(r"^\w+ ?\*?const (\w+) =\s+@\"([^\"]+)\";", re.M)
 CASE = re.compile(r"^\s*case (\w+)", re.M)
 
 
@@ -27,10 +30,18 @@ def implicit_init(parameters):
     return "initWith" + first[0].upper() + first[1:] + ":" + "".join(label + ":" for label in rest)
 
 
+def constants():
+    """The value of each constant that the header declares; `None` without one."""
+    folder = ROOT / "Sources/SDK/FirebaseObjectiveC"
+    values = dict(VALUE.findall((folder / "FirebaseObjectiveC.m").read_text()))
+    declared = CONSTANT.findall((folder / "include/FirebaseObjectiveC.h").read_text())
+    return {name: values.get(name) for name in declared}
+
+
 def names():
     files = sorted(ROOT.glob("Sources/SDK/*/ObjectiveC/*.swift"))
     texts = [file.read_text() for file in files]
-    objc_of, found = {}, set()
+    objc_of, found = {}, {f"{name} constant" for name in constants()}
     for text in texts:
         for match in re.finditer(r"@objc\((FIR\w+)\)\s+public (?:final )?(class|protocol|enum) (\w+)", text):
             objc_of[match[3]] = match[1]
