@@ -137,9 +137,12 @@ def main():
         run(emulator)
         if once:
             return
-        print(f"\nThe emulator stays open at {emulator.ready['http']} — press Ctrl-C to end it.")
-        print(f"  service account: {emulator.ready['service_account']}")
-        print(f"  app's plist:     {emulator.ready['plist']}")
+        ready = emulator.ready
+        print(f"\nNow try it yourself: open {ready['console']} and sign in as admin with {ready['admin_password']}")
+        print("The first page starts a virtual iPhone, and sends it what you write.")
+        print(f"\nThe emulator stays open at {ready['http']} — press Ctrl-C to end it.")
+        print(f"  service account: {ready['service_account']}")
+        print(f"  app's plist:     {ready['plist']}")
         try:
             emulator.process.wait()
         except KeyboardInterrupt:
