@@ -29,6 +29,7 @@ export const main = () => page;
 /** Says something to screen readers, and shows it for a while. @param {string} text */
 export function announce(text) {
     replace(announcer, text);
+    document.querySelector('.toast')?.remove();
     const toast = h('div', { class: 'toast', 'aria-hidden': 'true' }, text);
     document.body.append(toast);
     setTimeout(() => {
