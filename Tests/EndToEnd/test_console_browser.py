@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from console_browser import NAMELESS, PALE, ROOT, Console
+from console_browser import NAMELESS, PALE, ROOT, SCREENSHOTS, Console
 from emulator import Emulator
 
 PROJECT = "projects/demo-pharos"
@@ -428,7 +428,7 @@ def test_each_page_has_names_one_heading_the_focus_and_room_on_a_phone(signed_in
         assert signed_in.script("return document.documentElement.scrollWidth") <= 360
         assert signed_in.script(NAMELESS) == []
         if place in (PROJECT, PROJECT + "/campaigns"):
-            signed_in.driver.save_screenshot(str(ROOT / ".build/screenshots" / f"phone-{place.split('/')[-1]}.png"))
+            signed_in.driver.save_screenshot(str(SCREENSHOTS / f"phone-{place.split('/')[-1]}.png"))
     finally:
         signed_in.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         signed_in.script("document.documentElement.dataset.theme = 'light'")
