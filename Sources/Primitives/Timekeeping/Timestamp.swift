@@ -14,7 +14,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     /// Whole seconds since 1970, rounded down.
     public var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
     }
 
     public static func < (left: Self, right: Self) -> Bool {

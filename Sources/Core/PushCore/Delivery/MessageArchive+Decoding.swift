@@ -1,6 +1,7 @@
 import Bytes
 import JSON
 import PushModel
+import Timekeeping
 
 extension SendTarget {
     init?(archived value: JSONValue) {
@@ -12,6 +13,7 @@ extension SendTarget {
             case "tokens": .tokens([])
             case "topic": member.value.string.flatMap { TopicName($0) }.map { .topic($0) }
             case "condition": TopicCondition(archived: member.value).map { .condition($0) }
+            case "segment": Segment(json: member.value).map { .segment($0) }
             default: nil
             }
         guard let target else { return nil }
@@ -57,11 +59,22 @@ extension Message {
             guard let webpush = value.object.flatMap({ WebPushOptions(archived: $0) }) else { return nil }
             self.webpush = webpush
         }
+        campaign = object["campaign"]?.object.flatMap { CampaignMark(archived: $0) }
         receiptRequest = object["receipt"]?.string.map { ReceiptRequest(originalID: $0) }
         if let value = object["encrypted"] {
             guard let encrypted = value.object.flatMap({ EncryptedContent(archived: $0) }) else { return nil }
             self.encrypted = encrypted
         }
+    }
+}
+
+extension CampaignMark {
+    fileprivate init?(archived object: JSONObject) {
+        guard let id = object["id"]?.int64, let time = object["time"]?.int64 else { return nil }
+        self.init(
+            id: id, label: object["label"]?.string ?? "", time: Timestamp(milliseconds: time),
+            usesRecipientTime: object["recipient_time"]?.bool ?? false,
+            tracksConversions: object["conversions"]?.bool ?? false)
     }
 }
 

@@ -1,6 +1,7 @@
 import Bytes
 import JSON
 import PushModel
+import Timekeeping
 
 extension JSONWriter {
     mutating func write(_ target: SendTarget) {
@@ -13,6 +14,7 @@ extension JSONWriter {
         case .condition(let condition):
             key("condition")
             write(condition)
+        case .segment(let segment): member("segment", segment.json)
         }
         endObject()
     }
@@ -53,11 +55,25 @@ extension JSONWriter {
             write(webpush)
         }
         member("analytics_label", message.analyticsLabel?.text)
+        if let campaign = message.campaign {
+            key("campaign")
+            write(campaign)
+        }
         member("receipt", message.receiptRequest?.originalID)
         if let encrypted = message.encrypted {
             key("encrypted")
             write(encrypted)
         }
+    }
+
+    private mutating func write(_ campaign: CampaignMark) {
+        beginObject()
+        member("id", campaign.id)
+        member("label", campaign.label)
+        member("time", campaign.time.milliseconds)
+        if campaign.usesRecipientTime { member("recipient_time", true) }
+        if campaign.tracksConversions { member("conversions", true) }
+        endObject()
     }
 
     private mutating func write(_ encrypted: EncryptedContent) {

@@ -11,9 +11,11 @@ enum AndroidData {
         let label = content.android?.analyticsLabel ?? content.analyticsLabel
         var entries = (content.android?.data ?? content.data) + shown
         entries.append(.init(key: "google.c.sender.id", value: message.project.number.description))
-        if !shown.isEmpty || label != nil { entries.append(.init(key: "google.c.a.e", value: "1")) }
+        if !shown.isEmpty || label != nil || content.campaign != nil {
+            entries.append(.init(key: "google.c.a.e", value: "1"))
+        }
         if let label { entries.append(.init(key: "google.c.a.m_l", value: label.text)) }
-        return entries
+        return entries + (content.campaign?.entries ?? [])
     }
 
     private static func notification(of content: Message) -> [Message.DataEntry] {

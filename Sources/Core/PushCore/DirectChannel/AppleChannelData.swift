@@ -13,6 +13,9 @@ enum AppleChannelData {
             guard let text = member.value.string else { continue }
             entries.append(.init(key: member.name, value: text))
         }
+        if let campaign = message.message.campaign {
+            entries += [.init(key: "google.c.a.e", value: "1")] + campaign.entries
+        }
         entries.append(.init(key: "gcm.message_id", value: message.id.description))
         entries.append(.init(key: "gcm.duplex", value: "1"))
         return entries

@@ -49,6 +49,11 @@ public final class FanOut: Sendable {
     /// Stores the message and starts its fan-out. Durable when it returns.
     public func submit(_ message: ValidatedMessage) async throws(StoreError) {
         try await store.acceptFanOut(message)
+        begin(accepted: message)
+    }
+
+    /// Starts the fan-out of a message that is in the store already.
+    public func begin(accepted message: ValidatedMessage) {
         for observer in observers { observer.accepted(message, recipients: []) }
         begin([OpenFanOut(message: message)])
     }

@@ -47,7 +47,7 @@ extension SendTarget {
     public var isTopic: Bool {
         switch self {
         case .token, .fid, .tokens: false
-        case .topic, .condition: true
+        case .topic, .condition, .segment: true
         }
     }
 }

@@ -6,6 +6,8 @@ public import Timekeeping
 public protocol RegistrationStore: Sendable {
     // MARK: Devices (check-in)
 
+    /// Keeps what a device says of itself, for it and for what it registered.
+    func noteLocale(_ locale: DeviceLocale, of androidID: UInt64) async throws(StoreError)
     func addDevice(_ device: DeviceCredentials, at time: Timestamp) async throws(StoreError)
     /// Whether the pair is one that check-in gave out, compared in constant time; notes the time of the visit.
     func confirmDevice(_ device: DeviceCredentials, at time: Timestamp) async throws(StoreError) -> Bool
@@ -54,6 +56,11 @@ public protocol RegistrationStore: Sendable {
     func endRegistrations(_ filter: RegistrationFilter, at time: Timestamp) async throws(StoreError) -> Int
 }
 
+extension RegistrationStore {
+    /// For stores that know nothing of languages and time zones.
+    public func noteLocale(_ locale: DeviceLocale, of androidID: UInt64) async throws(StoreError) {}
+}
+
 /// What a registration request says. The key is (project, kind of registration, FID or device, bundle, sender,
 /// subtype, scope): the same key renews, another one adds.
 public struct RegistrationDraft: Sendable, Equatable {
@@ -70,6 +77,8 @@ public struct RegistrationDraft: Sendable, Equatable {
     public var scope: String
     public var appVersion: String
     public var sdkVersion: String
+    /// What the request tells of the device's language and time zone; `nil` leaves it to the check-in.
+    public var locale: DeviceLocale?
     public var time: Timestamp
     /// Random; becomes part of the token when the registration is new or was ended.
     public var freshNonce: UInt64
@@ -77,7 +86,8 @@ public struct RegistrationDraft: Sendable, Equatable {
     public init(
         project: ProjectNumber, app: AppID?, fid: String, bundleID: String, channel: Registration.Channel,
         isFIDMode: Bool, androidID: UInt64, sender: String = "", subtype: String = "", scope: String = "",
-        appVersion: String = "", sdkVersion: String = "", time: Timestamp, freshNonce: UInt64
+        appVersion: String = "", sdkVersion: String = "", locale: DeviceLocale? = nil, time: Timestamp,
+        freshNonce: UInt64
     ) {
         self.project = project
         self.app = app
@@ -91,6 +101,7 @@ public struct RegistrationDraft: Sendable, Equatable {
         self.scope = scope
         self.appVersion = appVersion
         self.sdkVersion = sdkVersion
+        self.locale = locale
         self.time = time
         self.freshNonce = freshNonce
     }

@@ -19,6 +19,21 @@ public protocol TopicMemberships: Sendable {
     func liveRegistrations(
         of project: ProjectNumber, after id: RegistrationID?, limit: Int
     ) throws(StoreError) -> [RegistrationID]
+
+    /// The next live registrations that fit a segment, in the order of their ids.
+    /// - Parameter budget: How many registrations are looked at, at most; a segment may find few among many.
+    func members(
+        of segment: Segment, in project: ProjectNumber, after id: RegistrationID?, limit: Int, examining budget: Int
+    ) throws(StoreError) -> FanOutChunk
+}
+
+extension TopicMemberships {
+    /// Nobody: for stores that know nothing of app instances.
+    public func members(
+        of segment: Segment, in project: ProjectNumber, after id: RegistrationID?, limit: Int, examining budget: Int
+    ) throws(StoreError) -> FanOutChunk {
+        FanOutChunk(members: [], cursor: id, isLast: true)
+    }
 }
 
 /// Topics to which nobody can subscribe.

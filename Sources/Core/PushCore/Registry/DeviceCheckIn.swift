@@ -22,15 +22,27 @@ public struct DeviceCheckIn: Sendable {
 
     /// A repeated check-in keeps its pair; one without an id gets a new pair, usable at once.
     ///
-    /// - Parameter claimed: `nil` when the device has no id yet. An id without its secret does not count as one.
-    public func checkIn(_ claimed: DeviceCredentials?) async throws(StoreError) -> Outcome {
+    /// - Parameters:
+    ///   - claimed: `nil` when the device has no id yet. An id without its secret does not count as one.
+    ///   - locale: What it says of its language and time zone.
+    public func checkIn(
+        _ claimed: DeviceCredentials?, locale: DeviceLocale? = nil
+    ) async throws(StoreError) -> Outcome {
         let now = clock.now()
         if let claimed {
-            return try await store.confirmDevice(claimed, at: now) ? .admitted(claimed) : .unknown
+            guard try await store.confirmDevice(claimed, at: now) else { return .unknown }
+            try await note(locale, of: claimed)
+            return .admitted(claimed)
         }
         let device = DeviceCredentials(androidID: freshID(), securityToken: freshID())
         try await store.addDevice(device, at: now)
+        try await note(locale, of: device)
         return .admitted(device)
+    }
+
+    private func note(_ locale: DeviceLocale?, of device: DeviceCredentials) async throws(StoreError) {
+        guard let locale, !locale.isEmpty else { return }
+        try await store.noteLocale(locale, of: device.androidID)
     }
 
     /// 1…2⁶³−1: some clients keep the number in a signed integer, and none takes 0.

@@ -88,7 +88,7 @@ public struct SendPipeline: Sendable {
     /// The message is durable before anybody is looked for; nobody to deliver to is no error.
     private func fanOut(_ request: SendRequest, in project: Project) async throws(SendError) -> SendReceipt {
         let message = validated(request.message, for: request.target, in: project)
-        try translator.checkForAnyone(message)
+        try checkForAnyone(message)
         if request.validateOnly { return SendReceipt(id: nil, recipientCount: nil) }
         try await failAsScripted(request.target, recipients: [])
         try quota?.charge(project.number)
@@ -131,6 +131,10 @@ public struct SendPipeline: Sendable {
         let template = try translator.template(of: message)
         if recipient.isApple { _ = try template.payload(fid: recipient.fid) }
         return template
+    }
+
+    func checkForAnyone(_ message: ValidatedMessage) throws(SendError) {
+        try translator.checkForAnyone(message)
     }
 
     func failAsScripted(_ target: SendTarget, recipients: [Registration]) async throws(SendError) {

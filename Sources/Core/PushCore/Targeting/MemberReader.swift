@@ -26,6 +26,8 @@ struct MemberReader {
         case .condition(let condition):
             var reader = try ConditionReader(condition, of: project, after: cursor, in: topics)
             chunk = try reader.next(limit: limit, examining: budget)
+        case .segment(let segment):
+            chunk = try topics.members(of: segment, in: project, after: cursor, limit: limit, examining: budget)
         case .token, .fid, .tokens:
             chunk = FanOutChunk(members: [], cursor: nil, isLast: true)
         }

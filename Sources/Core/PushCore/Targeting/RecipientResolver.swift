@@ -33,7 +33,7 @@ public struct RecipientResolver: Sendable {
             return .device(try lookup.registration(token: text, in: project))
         case .fid(let fid): return .device(try lookup.registration(fid: fid, in: project))
         case .tokens: throw .recipientMissing
-        case .topic, .condition: return .fanOut
+        case .topic, .condition, .segment: return .fanOut
         }
     }
 

@@ -36,6 +36,8 @@ public struct Message: Sendable, Equatable {
     public var webpush: WebPushOptions?
     /// `fcm_options.analytics_label`.
     public var analyticsLabel: AnalyticsLabel?
+    /// The campaign that the message belongs to.
+    public var campaign: CampaignMark?
     /// The sender wants to hear when the device has the message.
     public var receiptRequest: ReceiptRequest?
     /// Content that only the browser can read; nothing else is set then.
@@ -44,7 +46,7 @@ public struct Message: Sendable, Equatable {
     public init(
         data: [DataEntry] = [], notification: Notification? = nil, apns: APNsOptions? = nil,
         android: AndroidOptions? = nil, webpush: WebPushOptions? = nil, analyticsLabel: AnalyticsLabel? = nil,
-        receiptRequest: ReceiptRequest? = nil, encrypted: EncryptedContent? = nil
+        campaign: CampaignMark? = nil, receiptRequest: ReceiptRequest? = nil, encrypted: EncryptedContent? = nil
     ) {
         self.data = data
         self.notification = notification
@@ -52,6 +54,7 @@ public struct Message: Sendable, Equatable {
         self.android = android
         self.webpush = webpush
         self.analyticsLabel = analyticsLabel
+        self.campaign = campaign
         self.receiptRequest = receiptRequest
         self.encrypted = encrypted
     }

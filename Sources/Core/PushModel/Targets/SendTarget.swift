@@ -7,4 +7,6 @@ public enum SendTarget: Hashable, Sendable {
     case fid(FirebaseInstallationID)
     case topic(TopicName)
     case condition(TopicCondition)
+    /// Whoever fits when the message is split: a campaign's target.
+    case segment(Segment)
 }

@@ -177,6 +177,7 @@ extension JournalEntry {
         case .tokens(let tokens): tokens.contains(text)
         case .topic(let topic): topic.text == text || "/topics/" + topic.text == text
         case .condition(let condition): condition.description == text
+        case .segment: false
         }
     }
 }

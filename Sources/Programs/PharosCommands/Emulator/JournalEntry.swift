@@ -88,6 +88,7 @@ struct JournalEntry: Sendable {
         case .tokens(let tokens): ["tokens": .array(tokens.map { .string($0) })]
         case .topic(let topic): ["topic": .string(topic.text)]
         case .condition(let condition): ["condition": .string(condition.description)]
+        case .segment(let segment): ["segment": segment.json]
         }
     }
 }

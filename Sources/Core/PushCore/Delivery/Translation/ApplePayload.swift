@@ -49,6 +49,7 @@ enum ApplePayload {
         }
         additions.append(.init(key: Key.messageID, value: message.id.description))
         additions.append(.init(key: Key.analyticsSwitch, value: "1"))
+        additions += message.message.campaign?.entries ?? []
         additions.append(.init(key: Key.senderID, value: message.project.number.description))
         return additions
     }

@@ -101,7 +101,7 @@ extension SendTarget {
     fileprivate var isOneDevice: Bool {
         switch self {
         case .token, .fid: true
-        case .tokens, .topic, .condition: false
+        case .tokens, .topic, .condition, .segment: false
         }
     }
 }

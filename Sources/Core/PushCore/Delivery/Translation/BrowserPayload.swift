@@ -19,7 +19,9 @@ enum BrowserPayload {
         writer.member("fcmMessageId", message.id.description)
         writer.member("productId", productID)
         if let notification = notification(of: content) { writer.member("notification", .object(notification)) }
-        write(content.webpush?.data ?? content.data, with: &writer)
+        var data = content.webpush?.data ?? content.data
+        if let campaign = content.campaign { data += [.init(key: "google.c.a.e", value: "1")] + campaign.entries }
+        write(data, with: &writer)
         let options = options(of: content)
         if !options.isEmpty { writer.member("fcmOptions", .object(options)) }
         writer.endObject()
