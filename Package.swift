@@ -79,12 +79,13 @@ let core: [Target] = [
     module("PushModel", in: "Core", ["Bytes", "JSON", "Timekeeping"]),
     module("PushCore", in: "Core", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),
     module("Accounts", in: "Core", ["PushCore", "PushModel", "Bytes", "Timekeeping"]),
+    module("Campaigns", in: "Core", ["PushCore", "PushModel", "JSON", "Timekeeping"]),
 ]
 
 let adapters: [Target] = [
     module(
         "SQLiteStore", in: "Stores",
-        ["PushCore", "PushModel", "Accounts", "Bytes", "JSON", "Timekeeping", "CSQLite"]),
+        ["PushCore", "PushModel", "Accounts", "Campaigns", "Bytes", "JSON", "Timekeeping", "CSQLite"]),
     module(
         "APNsGateway", in: "Gateways",
         [
@@ -119,7 +120,8 @@ let apis: [Target] = [
     module("EventLogAPI", in: "APIs", apiBasics + ["GoogleAPI", "ProtobufWire"]),
     module("ConsoleAssets", in: "APIs", ["CConsoleAssets"]),
     module(
-        "ConsoleAPI", in: "APIs", apiBasics + ["GoogleAPI", "OAuthAPI", "ConsoleAssets", "Accounts", "Crypto"]),
+        "ConsoleAPI", in: "APIs",
+        apiBasics + ["GoogleAPI", "OAuthAPI", "ConsoleAssets", "Accounts", "Campaigns", "Crypto"]),
     module(
         "RegistrationAPI", in: "APIs",
         apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),
@@ -181,7 +183,7 @@ let programs: [Target] = [
             "SendAPI", "LegacyAPI", "InstanceIDAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator",
             "DeviceSimulator",
             "FirebasePlatform", "DeviceChannel", "WebPushGateway", "XMPPAPI", "WebPushAPI", "WebPushWire",
-            "EventLogAPI", "Accounts", "ConsoleAPI",
+            "EventLogAPI", "Accounts", "Campaigns", "ConsoleAPI",
         ]),
     .executableTarget(
         name: "pharos", dependencies: ["PharosCommands"], path: "Sources/Programs/pharos",
@@ -247,10 +249,16 @@ let testTargets: [Target] = [
     tests(of: "Timekeeping"),
     tests(of: "PushModel", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "PushCore", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry", "PropertyTesting"]),
+    tests(of: "Campaigns", ["PushCore", "PushModel", "JSON", "Timekeeping", "PropertyTesting"]),
     tests(
-        of: "SQLiteStore", ["PushCore", "PushModel", "Accounts", "Bytes", "JSON", "Timekeeping", "PropertyTesting"]),
+        of: "SQLiteStore",
+        [
+            "Campaigns", "PushCore", "PushModel", "Accounts", "Bytes", "JSON", "Timekeeping", "PropertyTesting",
+        ]),
     tests(of: "Accounts", ["PushCore", "PushModel", "SQLiteStore", "Bytes", "Timekeeping"]),
-    tests(of: "ConsoleAPI", apiBasics + ["GoogleAPI", "Accounts", "Crypto", "SQLiteStore", "PropertyTesting"]),
+    tests(
+        of: "ConsoleAPI",
+        apiBasics + ["GoogleAPI", "Accounts", "Campaigns", "Crypto", "SQLiteStore", "PropertyTesting"]),
     tests(
         of: "APNsGateway",
         [

@@ -38,6 +38,7 @@ public enum PharosProgram {
     /// Every command of the program, in the order of the overview.
     static var allCommands: [Command] {
         [.dev, .serve] + administration.map(\.command)
+            + Command.campaigns
             + [.send, .deviceRun, .deviceSend, .apnsSimulator, .tokenInspect, .doctor, .ca, .restore]
     }
 

@@ -32,8 +32,8 @@ public struct CheckInHandler: Sendable {
         guard let body = CheckInRequest.json(request.body) else {
             return HTTPResponse(status: 400, contentType: "text/plain", text: "The check-in is not a JSON object.")
         }
-        var outcome = try await checkIn.checkIn(body.claimed)
-        if outcome == .unknown { outcome = try await checkIn.checkIn(nil) }
+        var outcome = try await checkIn.checkIn(body.claimed, locale: body.locale)
+        if outcome == .unknown { outcome = try await checkIn.checkIn(nil, locale: body.locale) }
         guard case .admitted(let device) = outcome else { return HTTPResponse(status: 503) }
         return HTTPResponse(
             status: 200, fields: HTTPFields([("content-type", "application/json; charset=UTF-8")]),
@@ -45,7 +45,7 @@ public struct CheckInHandler: Sendable {
         guard let body = try? CheckInRequest.protobuf(request.body) else {
             return HTTPResponse(status: 400, contentType: "text/plain", text: "The check-in is not a protobuf message.")
         }
-        guard case .admitted(let device) = try await checkIn.checkIn(body.claimed) else {
+        guard case .admitted(let device) = try await checkIn.checkIn(body.claimed, locale: body.locale) else {
             return HTTPResponse(status: 401, contentType: "text/plain", text: "Unknown device.")
         }
         return protobufResponse(CheckInReply(device: device, time: clock.now()).protobuf, to: request)

@@ -9,6 +9,7 @@ import PushModel
 struct CheckInRequest: Equatable {
     var androidID: UInt64 = 0
     var securityToken: UInt64 = 0
+    var locale = DeviceLocale()
 
     /// `nil` for a device that has no identity yet: a client may send zeros or leave the fields out.
     var claimed: DeviceCredentials? {
@@ -20,14 +21,19 @@ struct CheckInRequest: Equatable {
     /// - Throws: `ProtobufError` when the bytes are no message.
     static func protobuf(_ body: [UInt8]) throws(ProtobufError) -> CheckInRequest {
         var request = CheckInRequest()
+        var locale: String?
+        var timeZone: String?
         var reader = ProtobufReader(body)
         while let tag = try reader.nextTag() {
             switch (tag.field, tag.wireType) {
             case (2, .varint): request.androidID = try reader.readUInt64()
             case (13, .fixed64): request.securityToken = try reader.readFixed64()
+            case (6, .lengthDelimited): locale = String(decoding: try reader.readBytes(), as: UTF8.self)
+            case (12, .lengthDelimited): timeZone = String(decoding: try reader.readBytes(), as: UTF8.self)
             default: try reader.skip()
             }
         }
+        request.locale = DeviceLocale(locale: locale, timeZone: timeZone)
         return request
     }
 
@@ -36,7 +42,9 @@ struct CheckInRequest: Equatable {
         guard let object = (try? JSONValue(parsing: body))?.object,
             let id = identifier(object["id"]), let token = identifier(object["security_token"])
         else { return nil }
-        return CheckInRequest(androidID: id, securityToken: token)
+        let locale = DeviceLocale(
+            locale: object["locale"]?.string, timeZone: object[firstOf: "time_zone", "timezone"]?.string)
+        return CheckInRequest(androidID: id, securityToken: token, locale: locale)
     }
 
     /// An integer, signed or not, as a number or as text; absent and `null` are 0.

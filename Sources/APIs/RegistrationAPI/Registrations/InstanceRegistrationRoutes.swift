@@ -54,7 +54,8 @@ public struct InstanceRegistrationRoutes: Sendable {
         do {
             result = try await registrar.register(
                 body.form, by: proof, of: AidLogin(request.head.fields["authorization"])?.device,
-                appVersion: body.appVersion, sdkVersion: body.sdkVersion)
+                appVersion: body.appVersion, sdkVersion: body.sdkVersion,
+                locale: DeviceLocale(locale: request.head.fields["accept-language"], timeZone: nil))
         } catch {
             throw GoogleError(error)
         }

@@ -64,13 +64,14 @@ public struct InstanceRegistrar: Sendable {
     /// - Returns: The registration and, for browsers in token mode, its token.
     public func register(
         _ form: Form, by proof: InstallationProof, of device: DeviceCredentials? = nil, appVersion: String,
-        sdkVersion: String
+        sdkVersion: String, locale: DeviceLocale? = nil
     ) async throws(Refusal) -> (registration: Registration, token: String) {
         guard let app = directory.app(id: proof.app) else { throw .unauthenticated }
         let draft = RegistrationDraft(
             project: proof.project, app: proof.app, fid: proof.fid.text, bundleID: app.bundleID,
             channel: try channel(form, of: app), isFIDMode: true, androidID: try proven(device, for: form),
-            appVersion: appVersion, sdkVersion: sdkVersion, time: clock.now(), freshNonce: sealing.randomInteger())
+            appVersion: appVersion, sdkVersion: sdkVersion, locale: locale, time: clock.now(),
+            freshNonce: sealing.randomInteger())
         do {
             let registration = try await store.register(draft)
             return (registration, tokens.token(of: registration))

@@ -42,6 +42,7 @@ extension PharosService {
             AppEndpoints(store: store, address: address, webPushKeys: webPushKeys).part,
             APNsKeyEndpoints(store: store, check: credentialCheck).part,
             SenderEndpoints(store: store, address: address).part,
+            CampaignEndpoints(campaigns: campaigns).part,
         ]
     }
 

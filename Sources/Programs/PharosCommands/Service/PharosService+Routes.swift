@@ -1,4 +1,5 @@
 import Bytes
+import ConsoleAPI
 import Crypto
 import EventLogAPI
 import GoogleAPI
@@ -33,6 +34,7 @@ extension PharosService {
                 TopicChangeQuota(changesPerSecond: $0, clock: clock)
             })
         addSenderRoutes(to: &router, senders, authentication, lookup, subscriptions)
+        PropertyRoutes(campaigns: campaigns, projects: store, authentication: authentication).add(to: &router)
         let installations = InstallationService(store: store, clock: clock, sealing: sealing)
         router.mount(InstallationRoutes(installations: installations, directory: store).router)
         router.mount(

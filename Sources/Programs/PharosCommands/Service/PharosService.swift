@@ -1,6 +1,7 @@
 import APNsGateway
 import Accounts
 import Bytes
+import Campaigns
 import Crypto
 import DeviceChannel
 import EventLoop
@@ -47,6 +48,8 @@ final class PharosService: Sendable {
     let sealedSettings: SealedSettings
     let pipeline: SendPipeline
     let accounts: Accounts
+    let campaigns: CampaignService
+    private let campaignRunner: CampaignRunner
     let readiness = Readiness()
     let server = LateValue<HTTPServer>()
     let xmpp = LateValue<CCSServer>()
@@ -152,8 +155,19 @@ final class PharosService: Sendable {
                         groupKeys: DeviceGroupKeyCodec(sealing: sealing), pipeline: pipeline, tokens: tokens,
                         clock: clock, messagesPerMinute: settings.upstreamMessagesPerMinute, accepted: toAppServer)),
                 metrics: metrics, logger: logger.named("devices"))
+            let sending = PipelineSending(
+                pipeline: pipeline, fanOut: fanOut,
+                lookup: RegistrationLookup(registrations: store, tokens: tokens))
+            let zones = ZoneFolder()
+            let runner = CampaignRunner(
+                store: store, directory: store, sending: sending, zones: zones, delays: scheduler, clock: clock)
+            campaignRunner = runner
+            campaigns = CampaignService(
+                store: store, sending: sending, zones: zones, clock: clock,
+                validator: MessageValidator(limits: settings.limits), changed: { runner.wake() })
             try dispatcher.resume()
             try fanOut.resume()
+            runner.wake()
             sweeper.start()
             registrationSweeper.start()
         } catch {
@@ -170,6 +184,7 @@ final class PharosService: Sendable {
         sweeper.stop()
         registrationSweeper.stop()
         await upstream.drain()
+        await campaignRunner.drain()
         await fanOut.drain()
         await dispatcher.drain()
         await gateway.shutDown()

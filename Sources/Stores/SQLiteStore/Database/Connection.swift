@@ -137,6 +137,14 @@ final class Connection: @unchecked Sendable {
         return statement
     }
 
+    /// A statement that the caller finalizes.
+    func prepareOnce(_ sql: String) throws(StoreError) -> OpaquePointer {
+        var statement: OpaquePointer?
+        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+        guard let statement else { throw .unavailable("An empty statement was prepared.") }
+        return statement
+    }
+
     func check(_ code: Int32) throws(StoreError) {
         guard code == SQLITE_OK else { throw failure(code) }
     }

@@ -47,3 +47,9 @@ extension Optional: SQLiteValue where Wrapped: SQLiteValue {
         }
     }
 }
+
+extension Double: SQLiteValue {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        sqlite3_bind_double(statement, place, self)
+    }
+}

@@ -49,6 +49,11 @@ struct ProjectRemoval {
         try connection.change(
             "DELETE FROM registrations WHERE id > ? AND id <= ? AND project = ?", place, next, number.value)
         try connection.change(
+            """
+            DELETE FROM instance_properties WHERE instance IN
+                (SELECT serial FROM instances WHERE serial > ? AND serial <= ? AND project = ?)
+            """, place, next, number.value)
+        try connection.change(
             "DELETE FROM instances WHERE serial > ? AND serial <= ? AND project = ?", place, next, number.value)
         try context.dropTopicsOfEnded()
         let last = try connection.integer(
@@ -101,6 +106,12 @@ struct ProjectRemoval {
     func end(in context: WriteContext) throws(StoreError) {
         let connection = context.connection
         try connection.change("DELETE FROM delivery_counts WHERE project = ?", number.value)
+        for statement: StaticString in [
+            "DELETE FROM campaigns WHERE project = ?", "DELETE FROM campaign_runs WHERE project = ?",
+            "DELETE FROM segment_values WHERE project = ?",
+        ] {
+            try connection.change(statement, number.value)
+        }
         try connection.change("DELETE FROM topic_rules WHERE project = ?", number.value)
         try connection.change("DELETE FROM upstream WHERE project = ?", number.value)
         try connection.change(

@@ -26,6 +26,7 @@ extension WriteContext {
             try inheritTopics(stored.id, instance: instance, names, draft)
         }
         try putWebSubscription(draft.channel, of: stored.id)
+        try noteAudience(of: stored.id, draft, version: names.appVersion)
         if let address = draft.address { try endReplaced(by: stored, at: address, draft, names, instance: instance) }
         return stored.registration(of: draft)
     }

@@ -11,7 +11,12 @@ extension WriteContext {
     /// - Returns: The events that were not there yet.
     func keepReports(_ events: [ReportedEvent], receivedAt time: Timestamp) throws(StoreError) -> [ReportedEvent] {
         var fresh: [ReportedEvent] = []
-        for event in events where try keep(event, receivedAt: time) { fresh.append(event) }
+        for event in events where try keep(event, receivedAt: time) {
+            fresh.append(event)
+            if event.kind != .delivered {
+                try noteEngagement(fid: event.instanceID, in: event.project, at: event.occurredAt)
+            }
+        }
         return fresh
     }
 

@@ -7,7 +7,9 @@ struct Migration: Sendable {
     let sql: String
 
     /// Every step, oldest first.
-    static let all = [firstSchema, secondSchema, thirdSchema, fourthSchema, fifthSchema, sixthSchema]
+    static let all = [
+        firstSchema, secondSchema, thirdSchema, fourthSchema, fifthSchema, sixthSchema, seventhSchema,
+    ]
 
     /// "PHRS": marks a database file as ours, `PRAGMA application_id`.
     static let applicationID: Int64 = 0x5048_5253
