@@ -80,12 +80,13 @@ let core: [Target] = [
     module("PushCore", in: "Core", ["PushModel", "Bytes", "JSON", "Timekeeping", "Telemetry"]),
     module("Accounts", in: "Core", ["PushCore", "PushModel", "Bytes", "Timekeeping"]),
     module("Campaigns", in: "Core", ["PushCore", "PushModel", "JSON", "Timekeeping"]),
+    module("Reports", in: "Core", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping"]),
 ]
 
 let adapters: [Target] = [
     module(
         "SQLiteStore", in: "Stores",
-        ["PushCore", "PushModel", "Accounts", "Campaigns", "Bytes", "JSON", "Timekeeping", "CSQLite"]),
+        ["PushCore", "PushModel", "Accounts", "Campaigns", "Reports", "Bytes", "JSON", "Timekeeping", "CSQLite"]),
     module(
         "APNsGateway", in: "Gateways",
         [
@@ -121,7 +122,8 @@ let apis: [Target] = [
     module("ConsoleAssets", in: "APIs", ["CConsoleAssets"]),
     module(
         "ConsoleAPI", in: "APIs",
-        apiBasics + ["GoogleAPI", "OAuthAPI", "ConsoleAssets", "Accounts", "Campaigns", "Crypto"]),
+        apiBasics + ["GoogleAPI", "OAuthAPI", "ConsoleAssets", "Accounts", "Campaigns", "Reports", "Crypto"]),
+    module("DeliveryDataAPI", in: "APIs", apiBasics + ["GoogleAPI", "Reports"]),
     module(
         "RegistrationAPI", in: "APIs",
         apiBasics + ["GoogleAPI", "Crypto", "ProtobufWire", "Compression", "WebPushWire"]),
@@ -183,7 +185,7 @@ let programs: [Target] = [
             "SendAPI", "LegacyAPI", "InstanceIDAPI", "InstallationsAPI", "RegistrationAPI", "APNsSimulator",
             "DeviceSimulator",
             "FirebasePlatform", "DeviceChannel", "WebPushGateway", "XMPPAPI", "WebPushAPI", "WebPushWire",
-            "EventLogAPI", "Accounts", "Campaigns", "ConsoleAPI",
+            "EventLogAPI", "Accounts", "Campaigns", "Reports", "ConsoleAPI", "DeliveryDataAPI",
         ]),
     .executableTarget(
         name: "pharos", dependencies: ["PharosCommands"], path: "Sources/Programs/pharos",
@@ -191,7 +193,7 @@ let programs: [Target] = [
     module(
         "PharosBench", in: "Programs",
         [
-            "PharosCommands", "PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "Crypto", "EventLoop",
+            "PharosCommands", "PushCore", "PushModel", "Reports", "Bytes", "JSON", "Timekeeping", "Crypto", "EventLoop",
             "Transport", "MCSWire", "XMPPWire", "SQLiteStore", "APNsGateway", "OAuthAPI", "GoogleAPI", "SendAPI",
         ]),
     .executableTarget(
@@ -243,7 +245,10 @@ let testTargets: [Target] = [
     tests(of: "Transport", ["EventLoop", "NetTesting"]),
     tests(
         of: "HTTPServer",
-        ["Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTP2Wire", "HTTPClient", "Compression", "NetTesting"]),
+        [
+            "Bytes", "EventLoop", "Transport", "HTTPSemantics", "HTTP1Wire", "HTTP2Wire", "HTTPClient", "Compression",
+            "NetTesting",
+        ]),
     tests(of: "HTTPClient", ["EventLoop", "Transport", "HTTPSemantics", "HTTPServer", "NetTesting"]),
     tests(of: "Telemetry", ["Bytes", "JSON", "Timekeeping"]),
     tests(of: "Timekeeping"),
@@ -253,12 +258,17 @@ let testTargets: [Target] = [
     tests(
         of: "SQLiteStore",
         [
-            "Campaigns", "PushCore", "PushModel", "Accounts", "Bytes", "JSON", "Timekeeping", "PropertyTesting",
+            "Campaigns", "Reports", "PushCore", "PushModel", "Accounts", "Bytes", "JSON", "Timekeeping",
+            "PropertyTesting",
         ]),
     tests(of: "Accounts", ["PushCore", "PushModel", "SQLiteStore", "Bytes", "Timekeeping"]),
     tests(
         of: "ConsoleAPI",
-        apiBasics + ["GoogleAPI", "Accounts", "Campaigns", "Crypto", "SQLiteStore", "PropertyTesting"]),
+        apiBasics + [
+            "GoogleAPI", "Accounts", "Campaigns", "Reports", "Crypto", "SQLiteStore", "PropertyTesting",
+            "AppServerTesting",
+        ]),
+    tests(of: "Reports", ["PushCore", "PushModel", "Bytes", "JSON", "Timekeeping", "PropertyTesting"]),
     tests(
         of: "APNsGateway",
         [
@@ -273,6 +283,7 @@ let testTargets: [Target] = [
         dependencies: [
             "GoogleAPI", "PushCore", "PushModel", "SQLiteStore", "Crypto", "HTTPSemantics", "Bytes", "Timekeeping",
         ], path: "Tests/Support/AppServerTesting", swiftSettings: swiftSettings),
+    tests(of: "DeliveryDataAPI", apiBasics + ["GoogleAPI", "Reports", "SQLiteStore", "AppServerTesting"]),
     tests(of: "LegacyAPI", apiBasics + ["GoogleAPI", "SQLiteStore", "AppServerTesting", "PropertyTesting"]),
     tests(of: "InstanceIDAPI", apiBasics + ["GoogleAPI", "SQLiteStore", "AppServerTesting", "PropertyTesting"]),
     tests(of: "SendAPI", apiBasics + ["GoogleAPI", "PropertyTesting"]),

@@ -28,6 +28,7 @@ final class TestHandler: HTTPHandler {
         case "/refused": return HTTPResponse(status: 401, contentType: "text/plain", text: "no")
         case "/large":
             return HTTPResponse(status: 200, contentType: "text/plain", text: String(repeating: "x", count: 2_000_000))
+        case "/pieces": return pieces()
         case "/empty": return HTTPResponse(status: 204)
         case "/rogue":
             let fields = HTTPFields([
@@ -37,6 +38,20 @@ final class TestHandler: HTTPHandler {
         case "/nonsense": return HTTPResponse(status: 42)
         default: return HTTPResponse(status: 404, contentType: "text/plain", text: "not here")
         }
+    }
+
+    /// A body of three hundred pieces of ten thousand bytes.
+    static let pieces: [[UInt8]] = (0..<300).map { [UInt8](repeating: UInt8($0 % 251), count: 10_000) }
+    /// Pieces that were asked for.
+    let asked = Atomic(0)
+
+    private func pieces() -> HTTPResponse {
+        HTTPResponse(
+            status: 200, fields: HTTPFields([("content-type", "text/plain")]), body: Array("begin".utf8),
+            stream: HTTPBodyStream { [self] in
+                let place = asked.wrappingAdd(1, ordering: .relaxed).oldValue
+                return place < Self.pieces.count ? Self.pieces[place] : nil
+            })
     }
 
     /// Whether the handler stays on its loop across waits for other threads.

@@ -185,7 +185,9 @@ import Timekeeping
     private func rows(_ store: SQLiteStore, _ table: String) throws -> Int64 {
         try store.readers.read { (connection) throws(StoreError) in
             switch table {
-            case "messages": try connection.integer("SELECT count(*) FROM messages")
+            case "messages":
+                try connection.integer(
+                    "SELECT count(*) FROM messages WHERE id IN (SELECT message FROM deliveries)")
             case "delivery_events": try connection.integer("SELECT count(*) FROM delivery_events")
             default: try connection.integer("SELECT count(*) FROM delivery_counts")
             }

@@ -67,6 +67,10 @@ import Timekeeping
         let message = Sample.message(project, id: Self.id)
         let delivery = try await store.accept(message, recipients: [one.id])[0]
         store.finish([Sample.finished(delivery, of: message, registration: one.id)])
+        // As if its row had been pruned.
+        _ = try await store.writer.write { (context) throws(StoreError) in
+            try context.connection.change("DELETE FROM messages")
+        }
         for (distance, isKnown) in [(9_999, true), (10_000, false)] as [(Int64, Bool)] {
             // As if so many deliveries had ended since.
             _ = try await store.writer.write { (context) throws(StoreError) in

@@ -17,7 +17,7 @@ BENCHMARKS = {
     "start": bench_process.start, "disk": bench_process.disk,
     "topics": bench_topics.topics, "inbox": bench_topics.inbox, "fan-out": bench_topics.fan_out,
     "devices": bench_channel.devices, "live": bench_channel.live, "drain": bench_channel.drain,
-    "upstream": bench_channel.upstream}
+    "upstream": bench_channel.upstream, "console": bench_process.console}
 
 
 @dataclasses.dataclass
@@ -39,6 +39,8 @@ class Setting:
     drained: int = 1_000
     #: Upstream; 1,000 a minute is what one of a hundred devices may send.
     relayed: int = 60_000
+    #: Registrations and messages behind the lists of the console.
+    console: tuple = (1_000_000, 100_000)
 
 
 def main():
@@ -60,7 +62,7 @@ def main():
     setting = Setting(
         given.programs.resolve(), rounds=given.rounds, queued=given.queued, registrations=given.registrations)
     if given.quick:
-        setting = Setting(setting.programs, 1, 1, 5_000, 5_000, 5_000, 500, (200,), 5, 50, 2_000)
+        setting = Setting(setting.programs, 1, 1, 5_000, 5_000, 5_000, 500, (200,), 5, 50, 2_000, (10_000, 2_000))
     for name in given.names or BENCHMARKS:
         BENCHMARKS[name](setting)
         sys.stdout.flush()

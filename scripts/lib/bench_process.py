@@ -73,6 +73,19 @@ def store(setting):
     report("store", rounds)
 
 
+def console(setting):
+    """Milliseconds for what the console asks of the store."""
+    rounds = Rounds()
+    with folder() as place:
+        result = run_json([
+            setting.programs / "pharos-bench", "console", "--data-dir", place / "0", "--registrations",
+            setting.console[0], "--messages", setting.console[1]])
+        for name, values in result.items():
+            if isinstance(values, dict):
+                rounds.add(name.replace("_", " "), p50_ms=values["p50_ms"], max_ms=values["max_ms"])
+    report("console", rounds)
+
+
 def stages(setting):
     """Microseconds for each stage of a send."""
     rounds = Rounds()

@@ -23,6 +23,8 @@ final class HTTP1Connection: @unchecked Sendable {
     private var deadline: LazyDeadline?
     private var incoming: Incoming?
     private var answering: RunningRequest?
+    /// An answer that comes piece by piece waits until the connection takes more.
+    private var writableWaiter: CheckedContinuation<Void, Never>?
     /// Part of a header section is here; its deadline runs from the first byte on, however many follow.
     private var isReadingHead = false
     private var hasInputEnded = false
@@ -117,7 +119,8 @@ final class HTTP1Connection: @unchecked Sendable {
         let plan = whole.plan
         running.task = Task(executorPreference: part.loop) { [self] in
             let response = await plan.respond(request)
-            finish(running, with: response)
+            guard let stream = response.stream else { return finish(running, with: response) }
+            await send(response, then: stream, answering: running)
         }
     }
 
@@ -134,6 +137,66 @@ final class HTTP1Connection: @unchecked Sendable {
         guard keepsAlive else { return end() }
         if parser.unreadBytes <= configuration.maximumReadAheadBytes { connection.resumeReading() }
         advance()
+    }
+
+    // MARK: Answers that come piece by piece
+
+    private func send(_ response: HTTPResponse, then stream: HTTPBodyStream, answering running: RunningRequest) async {
+        let answer = ServerAnswers.prepared(response, to: running.head, compressedBytes: nil)
+        let isChunked = running.head.version != .http10
+        let keepsAlive = running.keepsAlive && isChunked && !part.isDraining
+        if isWanted(running) {
+            var fields = answer.fields
+            fields.append("date", part.dates.now())
+            if isChunked { fields.append("transfer-encoding", "chunked") }
+            if !keepsAlive { fields.append("connection", "close") }
+            var output: [UInt8] = []
+            HTTP1Serializer.writeHead(status: answer.status, fields: fields, into: &output)
+            if running.head.method != "HEAD" { write(answer.body, isChunked: isChunked, into: &output) }
+            connection.write(output)
+        }
+        var piece: [UInt8]? = running.head.method == "HEAD" ? nil : await stream.next()
+        while let bytes = piece, isWanted(running) {
+            var output: [UInt8] = []
+            write(bytes, isChunked: isChunked, into: &output)
+            connection.write(output)
+            await untilWritable()
+            piece = await stream.next()
+        }
+        endStream(of: running, answer, isChunked: isChunked, keepsAlive: keepsAlive)
+    }
+
+    private func isWanted(_ running: RunningRequest) -> Bool { answering === running && connection.isOpen }
+
+    private func write(_ bytes: [UInt8], isChunked: Bool, into output: inout [UInt8]) {
+        if isChunked { HTTP1Serializer.writeChunk(bytes, into: &output) } else { output += bytes }
+    }
+
+    private func untilWritable() async {
+        guard connection.isOpen, !connection.isWritable else { return }
+        await withCheckedContinuation { writableWaiter = $0 }
+    }
+
+    private func endStream(of running: RunningRequest, _ answer: HTTPResponse, isChunked: Bool, keepsAlive: Bool) {
+        part.shared.leave()
+        let isWanted = isWanted(running)
+        part.shared.metrics.requestEnded(running.exchange(answer, isDelivered: isWanted))
+        guard isWanted else { return }
+        answering = nil
+        if isChunked, running.head.method != "HEAD" {
+            var output: [UInt8] = []
+            HTTP1Serializer.writeLastChunk(into: &output)
+            connection.write(output)
+        }
+        guard keepsAlive, !part.isDraining else { return end() }
+        if parser.unreadBytes <= configuration.maximumReadAheadBytes { connection.resumeReading() }
+        advance()
+    }
+
+    private func wakeWriter() {
+        guard let waiter = writableWaiter else { return }
+        writableWaiter = nil
+        waiter.resume()
     }
 
     private func send(_ response: HTTPResponse, to head: HTTPRequestHead, keepsAlive: Bool) {
@@ -192,7 +255,12 @@ extension HTTP1Connection: ConnectionHandler {
         if answering == nil { advance() }
     }
 
+    func becameWritable(_ connection: Connection) {
+        wakeWriter()
+    }
+
     func closed(_ connection: Connection, reason: CloseReason) {
+        defer { wakeWriter() }
         isEnding = true
         incoming = nil
         deadline?.end()

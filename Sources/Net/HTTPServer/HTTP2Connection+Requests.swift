@@ -58,7 +58,8 @@ extension HTTP2Connection {
         let plan = streams[id]?.plan ?? handler.plan(for: head)
         running.task = Task(executorPreference: part.loop) { [self] in
             let response = await plan.respond(request)
-            finish(id, running, with: response)
+            guard let stream = response.stream else { return finish(id, running, with: response) }
+            await send(id, response, then: stream, answering: running)
         }
     }
 
@@ -72,6 +73,59 @@ extension HTTP2Connection {
         let answer = ServerAnswers.prepared(
             response, to: running.head, compressedBytes: configuration.compressedAnswerBytes)
         send(id, answer, to: running.head)
+    }
+
+    /// Sends an answer that comes piece by piece; each waits until the one before has left.
+    private func send(
+        _ id: Int32, _ response: HTTPResponse, then stream: HTTPBodyStream, answering running: RunningRequest
+    ) async {
+        let answer = ServerAnswers.prepared(response, to: running.head, compressedBytes: nil)
+        if isAnswering(id, running) {
+            var fields = answer.fields
+            fields.append("date", part.dates.now())
+            do throws(HTTP2Error) {
+                try session.submitResponse(
+                    stream: id, status: answer.status, fields: fields,
+                    body: running.head.method == "HEAD" ? [] : answer.body, isOpen: running.head.method != "HEAD")
+            } catch {
+                reset(id, .internalError)
+            }
+            scheduleFlush()
+        }
+        while running.head.method != "HEAD", let bytes = await stream.next(), isAnswering(id, running) {
+            session.appendBody(stream: id, bytes, isLast: false)
+            streams[id]?.deadline = part.loop.batchTime.adding(configuration.sendDeadline)
+            armSweep()
+            scheduleFlush()
+            streamsToDrain += 1
+            await withCheckedContinuation { streams[id]?.drained = $0 }
+            streamsToDrain -= 1
+            streams[id]?.deadline = nil
+        }
+        part.shared.leave()
+        runningHandlers -= 1
+        let isWanted = isAnswering(id, running)
+        part.shared.metrics.requestEnded(running.exchange(answer, isDelivered: isWanted))
+        guard isWanted else { return }
+        streams[id]?.phase = .sending
+        streams[id]?.deadline = part.loop.batchTime.adding(configuration.sendDeadline)
+        session.appendBody(stream: id, [], isLast: true)
+        armSweep()
+        scheduleFlush()
+    }
+
+    private func isAnswering(_ id: Int32, _ running: RunningRequest) -> Bool {
+        guard connection.isOpen, case .answering(let current)? = streams[id]?.phase else { return false }
+        return current === running
+    }
+
+    /// Wakes those whose pieces have left.
+    func wakeDrainedStreams() {
+        guard streamsToDrain > 0 else { return }
+        for (id, stream) in streams where stream.drained != nil && session.unsentBytes(ofStream: id) == 0 {
+            streams[id]?.drained = nil
+            stream.drained?.resume()
+        }
     }
 
     private func send(_ id: Int32, _ response: HTTPResponse, to head: HTTPRequestHead, thenResets: Bool = false) {

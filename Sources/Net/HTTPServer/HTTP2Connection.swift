@@ -20,6 +20,8 @@ final class HTTP2Connection: @unchecked Sendable {
     var pendingBodyBytes = 0
     /// Handlers at work, also those whose streams were given up.
     var runningHandlers = 0
+    /// Answers that wait until their last piece has left.
+    var streamsToDrain = 0
     private var controlFrames: FloodGate
     private var resets: FloodGate
     private var idleDeadline: LazyDeadline?
@@ -75,6 +77,7 @@ final class HTTP2Connection: @unchecked Sendable {
 
     private func forget(_ id: Int32) {
         guard let stream = streams.removeValue(forKey: id) else { return }
+        stream.drained?.resume()
         pendingBodyBytes -= stream.pendingBodyBytes
         if case .answering(let running) = stream.phase { running.task?.cancel() }
         if streams.isEmpty { idleDeadline?.set(after: configuration.http2IdleLimit) }
@@ -97,6 +100,7 @@ final class HTTP2Connection: @unchecked Sendable {
             connection.write(part.output)
         }
         process(session.takeEvents())
+        wakeDrainedStreams()
         // Between the two GOAWAYs the session seems finished, but a request may be on its way.
         if session.isFinished, farewellTimer == nil { end() }
     }

@@ -16,6 +16,8 @@ struct HTTP2Stream {
     var phase: Phase
     /// When receiving or sending has taken too long; `nil` while a handler is at work.
     var deadline: MonotonicTime?
+    /// An answer that comes piece by piece waits until its last piece has left.
+    var drained: CheckedContinuation<Void, Never>?
 
     var pendingBodyBytes: Int {
         if case .receiving(let body) = phase { body.bytes.count } else { 0 }

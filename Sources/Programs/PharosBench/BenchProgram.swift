@@ -4,7 +4,7 @@ import JSON
 /// The `pharos-bench` program: loads that need code of our own. `scripts/bench` runs them beside their peers.
 public enum BenchProgram {
     private static let loads: [BenchLoad] = [
-        .world, .queue, .gateway, .store, .stages, .topics, .inbox, .clients, .relay, .floor,
+        .world, .queue, .gateway, .store, .stages, .topics, .inbox, .clients, .relay, .floor, .console,
     ]
 
     /// Runs the load that the arguments name and prints one JSON object. Exits with 0, 1 when it failed, 2 for wrong

@@ -50,7 +50,8 @@ public enum PharosProgram {
             .apnsKeyRemove, .webPushKeyShow, .webPushKeyImport,
             .topicList, .topicShow, .topicSubscribe, .topicUnsubscribe, .topicLeaveAll, .topicRules,
             .groupCreate,
-            .groupAdd, .groupRemove, .groupShow, .userAdd, .userList, .userPassword, .userRole, .userRemove, .backup,
+            .groupAdd, .groupRemove, .groupShow, .userAdd, .userList, .userPassword, .userRole, .userRemove,
+            .reportCounts, .messageShow, .messageFind, .backup,
         ]
     }
 }

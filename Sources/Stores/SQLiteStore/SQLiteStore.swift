@@ -26,6 +26,10 @@ public final class SQLiteStore: Sendable {
         public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
         /// How long the outcome of each single delivery is kept; counts are kept for ever.
         public var eventRetentionDays: Int64
+        /// How long a message is kept after its last delivery, for the inspector; 0 for no longer than it is needed.
+        public var messageRetentionDays: Int64
+        /// Bytes of one project's messages that are kept; the oldest go first.
+        public var messageBytesPerProject: Int64
         /// More writes than this wait for no one: they are refused.
         public var writeQueueCapacity: Int
         /// Registrations that a server keeps in memory, about half a kilobyte each.
@@ -34,13 +38,16 @@ public final class SQLiteStore: Sendable {
         public init(
             clock: any WallClock = SystemClock(), hash: @escaping @Sendable ([UInt8]) -> [UInt8],
             randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = { SQLiteStore.systemRandomBytes($0) },
-            eventRetentionDays: Int64 = 7, writeQueueCapacity: Int = 20_000,
+            eventRetentionDays: Int64 = 7, messageRetentionDays: Int64 = 7,
+            messageBytesPerProject: Int64 = 256 << 20, writeQueueCapacity: Int = 20_000,
             rememberedRegistrations: Int = 20_000
         ) {
             self.clock = clock
             self.hash = hash
             self.randomBytes = randomBytes
             self.eventRetentionDays = eventRetentionDays
+            self.messageRetentionDays = messageRetentionDays
+            self.messageBytesPerProject = messageBytesPerProject
             self.writeQueueCapacity = writeQueueCapacity
             self.rememberedRegistrations = rememberedRegistrations
         }
@@ -79,7 +86,10 @@ public final class SQLiteStore: Sendable {
         let context = try WriteContext(
             connection: database.connection,
             eventRetentionMilliseconds: options.eventRetentionDays.multipliedReportingOverflow(by: 86_400_000)
-                .partialValue, registrations: registrations)
+                .partialValue, registrations: registrations,
+            retention: MessageRetention(
+                milliseconds: options.messageRetentionDays.multipliedReportingOverflow(by: 86_400_000).partialValue,
+                bytesPerProject: options.messageBytesPerProject), clock: options.clock)
         // What cannot be deleted or moved now, because the disk is full, is at a later start.
         if role == .server {
             try? ProjectRemoval.finishAll(in: context)

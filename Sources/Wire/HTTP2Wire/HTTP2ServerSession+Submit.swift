@@ -8,27 +8,38 @@ extension HTTP2ServerSession {
     ///   - endsOnHeaders: An empty body ends the stream on HEADERS; `false` adds an empty DATA frame.
     ///   - thenResets: Resets a stream whose request is still arriving when the answer is out (RFC 9113 §8.1), as a
     ///     body beyond its limit wants it.
+    ///   - isOpen: More of the body comes with `appendBody`.
     /// - Throws: `unknownStream` when the stream is closed, or was answered before.
     public func submitResponse(
         stream: Int32, status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], endsOnHeaders: Bool = true,
-        thenResets: Bool = false
+        thenResets: Bool = false, isOpen: Bool = false
     ) throws(HTTP2Error) {
         guard stream > 0, observer.answers[stream] == nil, nghttp2_session_find_stream(handle.session, stream) != nil
         else { throw .unknownStream }
         encoder.removeAll()
         encoder.append(":status", String(status))
         for line in fields.lines { encoder.append(line.name, line.value) }
-        let outgoing = OutgoingBody(body)
+        let outgoing = OutgoingBody(body, isOpen: isOpen)
         var provider = outgoing.provider
         try handle.check(
             encoder.withVectors { vectors, count in
-                body.isEmpty && endsOnHeaders
+                body.isEmpty && endsOnHeaders && !isOpen
                     ? nghttp2_submit_response(handle.session, stream, vectors, count, nil)
                     : nghttp2_submit_response(handle.session, stream, vectors, count, &provider)
             })
         observer.answers[stream] = outgoing
         if thenResets { observer.resetAfterAnswer.insert(stream) }
     }
+
+    /// Adds to the body of an answer that was submitted as open. Nothing happens when the stream is closed.
+    public func appendBody(stream: Int32, _ bytes: [UInt8], isLast: Bool) {
+        guard let body = observer.answers[stream], body.isOpen else { return }
+        body.append(bytes, isLast: isLast)
+        _ = nghttp2_session_resume_data(handle.session, stream)
+    }
+
+    /// Body bytes of an answer that are submitted and not yet in a frame.
+    public func unsentBytes(ofStream stream: Int32) -> Int { observer.answers[stream]?.unsentBytes ?? 0 }
 
     /// Ends a stream with RST_STREAM.
     public func submitReset(stream: Int32, code: HTTP2ErrorCode) throws(HTTP2Error) {

@@ -13,13 +13,24 @@ final class UnsentBytes {
 
 /// The body of one message on its way out: nghttp2 takes as much at a time as frame and windows allow.
 final class OutgoingBody {
-    private let bytes: [UInt8]
+    @exclusivity(unchecked) private var bytes: [UInt8]
     @exclusivity(unchecked) private var offset = 0
     private let counter: UnsentBytes?
+    /// More bytes will come.
+    @exclusivity(unchecked) private(set) var isOpen: Bool
 
-    init(_ bytes: [UInt8], countedIn counter: UnsentBytes? = nil) {
+    init(_ bytes: [UInt8], countedIn counter: UnsentBytes? = nil, isOpen: Bool = false) {
         self.bytes = bytes
         self.counter = counter
+        self.isOpen = isOpen
+    }
+
+    /// Adds bytes to an open body.
+    func append(_ more: [UInt8], isLast: Bool) {
+        bytes.removeFirst(offset)
+        offset = 0
+        bytes += more
+        if isLast { isOpen = false }
     }
 
     var unsentBytes: Int { bytes.count - offset }
@@ -41,13 +52,14 @@ final class OutgoingBody {
     private func read(
         into buffer: UnsafeMutablePointer<UInt8>, limit: Int, flags: UnsafeMutablePointer<UInt32>
     ) -> Int {
+        if isOpen, unsentBytes == 0 { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
         let count = min(limit, unsentBytes)
         bytes.withUnsafeBytes { all in
             guard count > 0, let base = all.baseAddress else { return }
             memcpy(buffer, base + offset, count)
         }
         offset += count
-        if offset == bytes.count { flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
+        if offset == bytes.count, !isOpen { flags.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
         counter?.count -= count
         return count
     }

@@ -61,11 +61,16 @@ public struct HTTPResponse: Sendable, Equatable {
     public var status: Int
     public var fields: HTTPFields
     public var body: [UInt8]
+    /// What follows the body.
+    public var stream: HTTPBodyStream?
 
-    public init(status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+    public init(
+        status: Int, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], stream: HTTPBodyStream? = nil
+    ) {
         self.status = status
         self.fields = fields
         self.body = body
+        self.stream = stream
     }
 
     /// A text answer.

@@ -122,7 +122,8 @@ import Timekeeping
 
     private func rows(_ store: SQLiteStore, _ message: MessageID) throws -> Int64 {
         try store.readers.read { (connection) throws(StoreError) in
-            try connection.integer("SELECT count(*) FROM messages WHERE id = ?", message.value)
+            try connection.integer(
+                "SELECT count(*) FROM fan_outs WHERE is_done = 0 AND message = ?", message.value)
         }
     }
 }

@@ -99,8 +99,14 @@ final class InboxScene {
         try store.readers.read { (connection) throws(StoreError) in try connection.integer(sql) }
     }
 
-    /// Rows of messages.
-    func messages() throws -> Int64 { try count("SELECT count(*) FROM messages") }
+    /// Messages that wait for somebody.
+    func messages() throws -> Int64 {
+        try count(
+            """
+            SELECT count(*) FROM messages WHERE id IN (SELECT message FROM deliveries)
+                OR id IN (SELECT message FROM inbox) OR id IN (SELECT message FROM fan_outs WHERE is_done = 0)
+            """)
+    }
 }
 
 extension InboxEntry {

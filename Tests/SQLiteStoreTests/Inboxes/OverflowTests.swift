@@ -122,6 +122,6 @@ import Timekeeping
         _ = try await scene.accept(100, for: recipient)
         let progress = try #require(try scene.store.progress(of: message.id))
         #expect(progress.isDone && progress.expired == 1 && progress.recipients == 1)
-        #expect(try scene.count("SELECT count(*) FROM messages WHERE first_delivery = 0") == 0)
+        #expect(try scene.count("SELECT count(*) FROM fan_outs WHERE is_done = 0") == 0)
     }
 }

@@ -22,12 +22,13 @@ final class TemporaryDirectory: Sendable {
 
     func open(
         role: SQLiteStore.Role = .administration, clock: any WallClock = ManualClock(.testStart), retention: Int64 = 7,
-        capacity: Int = 20_000
+        capacity: Int = 20_000, messageBytes: Int64 = 256 << 20
     ) throws -> SQLiteStore {
         try SQLiteStore(
             data, role: role,
             options: SQLiteStore.Options(
-                clock: clock, hash: { testHash($0) }, eventRetentionDays: retention, writeQueueCapacity: capacity))
+                clock: clock, hash: { testHash($0) }, eventRetentionDays: retention,
+                messageBytesPerProject: messageBytes, writeQueueCapacity: capacity))
     }
 
     private static func remove(_ path: String) {

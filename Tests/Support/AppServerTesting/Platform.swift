@@ -64,6 +64,7 @@ struct NamedCallers: AccessTokenVerifier {
     func caller(presenting token: String) throws(AccessTokenError) -> Caller {
         switch token {
         case "kitchen": caller(project, .firebaseMessaging)
+        case "kitchen-cloud": caller(project, .cloudPlatform)
         case "kitchen-others": caller(project, .others)
         case "garden": caller(otherProject, .firebaseMessaging)
         case "old": throw .expired

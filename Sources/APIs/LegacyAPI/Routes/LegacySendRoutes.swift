@@ -26,7 +26,7 @@ public struct LegacySendRoutes: Sendable {
         let tokens = RegistrationTokenCodec(sealing: sealing)
         sender = LegacySender(
             pipeline: pipeline, registrations: RegistrationLookup(registrations: registrations, tokens: tokens),
-            clock: clock, digest: sealing.digest)
+            door: .legacy, clock: clock, digest: sealing.digest)
         self.groups = DeviceGroupMembers(
             groups: groups, registrations: registrations, keys: DeviceGroupKeyCodec(sealing: sealing), tokens: tokens)
         newMulticastID = { Int64(truncatingIfNeeded: sealing.randomInteger() >> 1) }

@@ -6,6 +6,7 @@ import Timekeeping
 struct LegacySender: Sendable {
     let pipeline: SendPipeline
     let registrations: RegistrationLookup
+    let door: MessageOrigin.Door
     let clock: any WallClock
     /// SHA-256.
     let digest: @Sendable ([UInt8]) -> [UInt8]
@@ -80,7 +81,9 @@ struct LegacySender: Sendable {
     }
 
     private func message(_ content: LegacyContent) -> Message {
-        content.message(at: clock.now(), digest: digest)
+        var message = content.message(at: clock.now(), digest: digest)
+        message.origin = MessageOrigin(door)
+        return message
     }
 }
 

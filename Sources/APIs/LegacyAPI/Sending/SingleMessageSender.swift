@@ -52,7 +52,7 @@ package struct SingleMessageSender: Sendable {
         let tokens = RegistrationTokenCodec(sealing: sealing)
         sender = LegacySender(
             pipeline: pipeline, registrations: RegistrationLookup(registrations: registrations, tokens: tokens),
-            clock: clock, digest: sealing.digest)
+            door: .xmpp, clock: clock, digest: sealing.digest)
         self.groups = DeviceGroupMembers(
             groups: groups, registrations: registrations, keys: DeviceGroupKeyCodec(sealing: sealing), tokens: tokens)
     }

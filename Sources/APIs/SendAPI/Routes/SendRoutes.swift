@@ -37,27 +37,33 @@ public struct SendRoutes: Sendable {
     private func answer(_ request: RoutedRequest) async -> HTTPResponse {
         let name = request[parameter: "project"]
         do throws(GoogleError) {
-            let project = try authorizedProject(named: name, for: request.head)
-            return await answer(request.body, project: project, named: name)
+            let (project, sender) = try authorizedProject(named: name, for: request.head)
+            return await answer(request.body, of: sender, project: project, named: name)
         } catch {
             return error.response
         }
     }
 
-    private func authorizedProject(named name: String, for head: HTTPRequestHead) throws(GoogleError) -> Project {
+    private func authorizedProject(
+        named name: String, for head: HTTPRequestHead
+    ) throws(GoogleError) -> (project: Project, sender: String) {
         let caller = try authentication.caller(of: head, for: Self.operation)
-        return try authentication.require(
+        let project = try authentication.require(
             Self.permission, of: caller, in: projects.project(named: name), named: name)
+        return (project, caller.account.email)
     }
 
-    private func answer(_ body: [UInt8], project: Project, named name: String) async -> HTTPResponse {
+    private func answer(
+        _ body: [UInt8], of sender: String, project: Project, named name: String
+    ) async -> HTTPResponse {
         let replies = SendReplyEncoder(project: name)
-        let request: SendRequest
+        var request: SendRequest
         do throws(SendRequestRefusal) {
             request = try decoder.decode(body, project: project.id)
         } catch {
             return replies.response(to: error)
         }
+        request.message.origin = MessageOrigin(.v1, sender: sender)
         do throws(SendError) {
             return replies.response(to: try await pipeline.send(request, in: project))
         } catch {

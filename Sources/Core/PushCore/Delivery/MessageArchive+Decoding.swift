@@ -61,6 +61,9 @@ extension Message {
         }
         campaign = object["campaign"]?.object.flatMap { CampaignMark(archived: $0) }
         receiptRequest = object["receipt"]?.string.map { ReceiptRequest(originalID: $0) }
+        origin = object["door"]?.string.flatMap { MessageOrigin.Door(rawValue: $0) }.map {
+            MessageOrigin($0, sender: object["sender"]?.string ?? "")
+        }
         if let value = object["encrypted"] {
             guard let encrypted = value.object.flatMap({ EncryptedContent(archived: $0) }) else { return nil }
             self.encrypted = encrypted

@@ -60,6 +60,8 @@ extension JSONWriter {
             write(campaign)
         }
         member("receipt", message.receiptRequest?.originalID)
+        member("door", message.origin?.door.rawValue)
+        member("sender", message.origin.flatMap { $0.sender.isEmpty ? nil : $0.sender })
         if let encrypted = message.encrypted {
             key("encrypted")
             write(encrypted)

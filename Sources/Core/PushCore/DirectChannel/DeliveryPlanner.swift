@@ -20,7 +20,9 @@ public struct DeliveryPlanner: Sendable {
     public func plan(_ message: ValidatedMessage, for recipients: [Registration]) -> [PlannedDelivery] {
         let isForApps = message.message.isDataForApps
         return recipients.map { recipient in
-            PlannedDelivery(registration: recipient.id, inbox: place(of: message, isForApps, for: recipient))
+            PlannedDelivery(
+                registration: recipient.id, inbox: place(of: message, isForApps, for: recipient),
+                dimensions: ReportDimensions(message.message, to: recipient))
         }
     }
 
@@ -128,7 +130,10 @@ extension ValidatedMessage {
 extension DeliveryPlanner? {
     /// Without a planner, gateways reach everyone.
     func plan(_ message: ValidatedMessage, for recipients: [Registration]) -> [PlannedDelivery] {
-        self?.plan(message, for: recipients) ?? recipients.map { PlannedDelivery(registration: $0.id) }
+        self?.plan(message, for: recipients)
+            ?? recipients.map {
+                PlannedDelivery(registration: $0.id, dimensions: ReportDimensions(message.message, to: $0))
+            }
     }
 }
 

@@ -219,7 +219,8 @@ public final class DeviceInboxes: Sendable {
                 finished: FinishedDelivery(
                     id: delivery.id, message: delivery.message.id, project: delivery.message.project.number,
                     registration: delivery.recipient.id,
-                    outcome: .accepted(providerID: outgoing.persistentID), time: time),
+                    outcome: .accepted(providerID: outgoing.persistentID), time: time,
+                    dimensions: ReportDimensions(delivery.message.message, to: delivery.recipient)),
                 receipt: receipt(of: delivery))
         case .note(let recipient):
             InboxSettlement(
@@ -250,7 +251,7 @@ public final class DeviceInboxes: Sendable {
     ) -> FinishedDelivery {
         FinishedDelivery(
             id: id, message: message.id, project: message.project.number, registration: recipient.id,
-            outcome: outcome, time: clock.now())
+            outcome: outcome, time: clock.now(), dimensions: ReportDimensions(message.message, to: recipient))
     }
 
     // MARK: Leaving

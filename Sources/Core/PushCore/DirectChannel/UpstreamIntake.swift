@@ -155,7 +155,8 @@ public struct UpstreamIntake: Sendable {
             project: project.id, target: .token(message.destination),
             message: Message(
                 data: message.data.filter { !DataKeyRules.isReserved($0.key) },
-                android: AndroidOptions(timeToLive: TimeToLive(seconds: message.lifetimeSeconds))))
+                android: AndroidOptions(timeToLive: TimeToLive(seconds: message.lifetimeSeconds)),
+                origin: MessageOrigin(.device)))
         do {
             _ = try await pipeline.send(request, in: project)
         } catch {

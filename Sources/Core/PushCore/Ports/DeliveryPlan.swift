@@ -6,10 +6,13 @@ public struct PlannedDelivery: Sendable, Equatable {
     public var registration: RegistrationID
     /// `nil` for the queue of the gateways.
     public var inbox: InboxPlace?
+    /// By what it is counted; `nil` lets the store look.
+    public var dimensions: ReportDimensions?
 
-    public init(registration: RegistrationID, inbox: InboxPlace? = nil) {
+    public init(registration: RegistrationID, inbox: InboxPlace? = nil, dimensions: ReportDimensions? = nil) {
         self.registration = registration
         self.inbox = inbox
+        self.dimensions = dimensions
     }
 }
 

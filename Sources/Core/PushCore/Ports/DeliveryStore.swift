@@ -39,10 +39,12 @@ public struct FinishedDelivery: Sendable, Equatable {
     public var registration: RegistrationID
     public var outcome: DeliveryOutcome
     public var time: Timestamp
+    /// By what it is counted; `nil` lets the store look.
+    public var dimensions: ReportDimensions?
 
     public init(
         id: DeliveryID, message: MessageID, project: ProjectNumber, registration: RegistrationID,
-        outcome: DeliveryOutcome, time: Timestamp
+        outcome: DeliveryOutcome, time: Timestamp, dimensions: ReportDimensions? = nil
     ) {
         self.id = id
         self.message = message
@@ -50,5 +52,6 @@ public struct FinishedDelivery: Sendable, Equatable {
         self.registration = registration
         self.outcome = outcome
         self.time = time
+        self.dimensions = dimensions
     }
 }

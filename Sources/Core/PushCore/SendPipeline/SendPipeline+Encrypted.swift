@@ -17,7 +17,9 @@ extension SendPipeline {
             throw .unregistered
         }
         let message = validated(
-            Message(android: AndroidOptions(priority: priority, timeToLive: timeToLive), encrypted: content),
+            Message(
+                android: AndroidOptions(priority: priority, timeToLive: timeToLive), encrypted: content,
+                origin: MessageOrigin(.webPush)),
             for: .token(token), in: project)
         let planned = planner.plan(message, for: [browser])
         if let refusal = planned.first.flatMap({ deviceQuota?.refusal(of: $0, acceptedAt: message.acceptedAt) }) {

@@ -10,6 +10,8 @@ public struct ReportedEvent: Sendable, Hashable {
         case opened = 2
         /// Of our own SDK: the app got the notification while it was in the foreground.
         case receivedInForeground = 101
+        /// Of our own SDK: the user put the notification away.
+        case dismissed = 102
 
         /// As the export writes it, and in its style.
         public var name: String {
@@ -17,6 +19,7 @@ public struct ReportedEvent: Sendable, Hashable {
             case .delivered: "MESSAGE_DELIVERED"
             case .opened: "MESSAGE_OPENED"
             case .receivedInForeground: "MESSAGE_RECEIVED_IN_FOREGROUND"
+            case .dismissed: "MESSAGE_DISMISSED"
             }
         }
     }

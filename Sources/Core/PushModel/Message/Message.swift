@@ -42,11 +42,14 @@ public struct Message: Sendable, Equatable {
     public var receiptRequest: ReceiptRequest?
     /// Content that only the browser can read; nothing else is set then.
     public var encrypted: EncryptedContent?
+    /// Who sent it; `nil` when nobody noted it.
+    public var origin: MessageOrigin?
 
     public init(
         data: [DataEntry] = [], notification: Notification? = nil, apns: APNsOptions? = nil,
         android: AndroidOptions? = nil, webpush: WebPushOptions? = nil, analyticsLabel: AnalyticsLabel? = nil,
-        campaign: CampaignMark? = nil, receiptRequest: ReceiptRequest? = nil, encrypted: EncryptedContent? = nil
+        campaign: CampaignMark? = nil, receiptRequest: ReceiptRequest? = nil, encrypted: EncryptedContent? = nil,
+        origin: MessageOrigin? = nil
     ) {
         self.data = data
         self.notification = notification
@@ -57,6 +60,7 @@ public struct Message: Sendable, Equatable {
         self.campaign = campaign
         self.receiptRequest = receiptRequest
         self.encrypted = encrypted
+        self.origin = origin
     }
 }
 

@@ -10,3 +10,25 @@ public enum SendTarget: Hashable, Sendable {
     /// Whoever fits when the message is split: a campaign's target.
     case segment(Segment)
 }
+
+extension SendTarget {
+    /// The topics that the sender named, each once.
+    public var topics: [TopicName] {
+        switch self {
+        case .token, .tokens, .fid, .segment: []
+        case .topic(let topic): [topic]
+        case .condition(let condition): condition.topics
+        }
+    }
+}
+
+extension TopicCondition {
+    fileprivate var topics: [TopicName] {
+        switch self {
+        case .member(let topic): [topic]
+        case .and(let left, let right), .or(let left, let right):
+            left.topics + right.topics.filter { !left.topics.contains($0) }
+        case .not(let inner): inner.topics
+        }
+    }
+}

@@ -43,6 +43,12 @@ extension PharosService {
             APNsKeyEndpoints(store: store, check: credentialCheck).part,
             SenderEndpoints(store: store, address: address).part,
             CampaignEndpoints(campaigns: campaigns).part,
+            ReportEndpoints(store: store, clock: clock).part,
+            MessageEndpoints(
+                store: store, tokens: tokens, tail: tail, delays: LoopScheduler(loops: loops), clock: clock
+            ).part,
+            DeviceEndpoints(store: store, tokens: tokens, pipeline: pipeline).part,
+            TopicEndpoints(store: store, tokens: tokens, clock: clock).part,
         ]
     }
 

@@ -1,6 +1,7 @@
 import Bytes
 import ConsoleAPI
 import Crypto
+import DeliveryDataAPI
 import EventLogAPI
 import GoogleAPI
 import InstallationsAPI
@@ -26,6 +27,7 @@ extension PharosService {
         endpoint.addRoutes(to: &router)
         let authentication = CallerAuthentication(verifier: endpoint.accessTokens)
         SendRoutes(pipeline: pipeline, projects: store, authentication: authentication).add(to: &router)
+        DeliveryDataRoutes(store: store, projects: store, authentication: authentication, clock: clock).add(to: &router)
         MessageRoutes(messages: store, projects: store, authentication: authentication).add(to: &router)
         let lookup = RegistrationLookup(registrations: store, tokens: tokens)
         let subscriptions = TopicSubscriptions(

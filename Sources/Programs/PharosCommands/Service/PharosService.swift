@@ -15,6 +15,7 @@ import OAuthAPI
 import PushCore
 import PushModel
 import RegistrationAPI
+import Reports
 import SQLiteStore
 import SendAPI
 import Telemetry
@@ -42,6 +43,7 @@ final class PharosService: Sendable {
     let deviceChannel: DeviceChannelServer
     let upstream: UpstreamDispatcher
     let observer: DeliveryObservers
+    let tail: LiveTail
     private let sweeper: InboxSweeper
     private let registrationSweeper: RegistrationSweeper
     let logger: Logger
@@ -108,7 +110,12 @@ final class PharosService: Sendable {
                 "Web push cannot start: \(error).", nextStep: "Install the system's CA certificates (ca-certificates).")
         }
         let scheduler = LoopScheduler(loops: loops)
-        let observers = [DeliveryMetrics(metrics)] + settings.observers
+        tail = LiveTail(clock: settings.clock)
+        let observers: [any DeliveryObserver] =
+            [
+                DeliveryMetrics(metrics), tail,
+                AttemptRecorder(store: store, clock: settings.clock, delays: scheduler),
+            ] + settings.observers
         let pushIDs = sealing.derived(for: "apns-id")
         dispatcher = Dispatcher(
             store: store, registrations: store, directory: store, gateway: gateway, browsers: browsers,
@@ -178,6 +185,7 @@ final class PharosService: Sendable {
     /// Ends gracefully: takes no more requests, finishes what is in flight, closes the store.
     func stop() async {
         readiness.drain()
+        tail.close()
         await server.value?.drain(deadline: .seconds(10))
         await xmpp.value?.drain(deadline: .seconds(10))
         await deviceChannel.drain(deadline: .seconds(10))

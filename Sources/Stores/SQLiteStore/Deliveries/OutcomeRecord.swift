@@ -6,8 +6,6 @@ struct OutcomeRecord {
     var counts = OutcomeCounts()
     var fanOuts = FanOutCounts()
     var recorded: [FinishedDelivery] = []
-    /// The message whose deliveries are being added: it stays, whatever of it has ended by now.
-    var added: MessageID?
     /// Neighbours mostly belong to one message.
     var lastProject: (message: Int64, project: ProjectNumber)?
 }

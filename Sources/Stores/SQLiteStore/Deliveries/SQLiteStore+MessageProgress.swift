@@ -5,25 +5,28 @@ extension SQLiteStore: MessageProgressStore {
     public func progress(of message: MessageID) throws(StoreError) -> MessageProgress? {
         try readers.read { (connection) throws(StoreError) in
             try connection.readingOneState { () throws(StoreError) in
-                let reader = MessageProgressReader(message: message, connection: connection)
-                if let fanOut = try reader.fanOut() { return fanOut }
-                if let underWay = try reader.underWay() { return underWay }
-                return try reader.finished()
+                try MessageProgressReader(message: message, connection: connection).progress()
             }
         }
     }
 }
 
 /// Reads how far one message is.
-private struct MessageProgressReader {
-    /// Outcomes are not indexed by message, which every delivery would pay for. A message that is done and was no fan-out
-    /// is looked for among the newest deliveries: whoever waits for it asks at once.
+struct MessageProgressReader {
+    /// Outcomes are not indexed by message, which every delivery would pay for. A message whose row is gone and was no
+    /// fan-out is looked for among the newest deliveries: whoever waits for it asks at once.
     private static let newestDeliveries: Int64 = 10_000
 
     let message: MessageID
     let connection: Connection
 
-    func fanOut() throws(StoreError) -> MessageProgress? {
+    func progress() throws(StoreError) -> MessageProgress? {
+        if let fanOut = try fanOut() { return fanOut }
+        if let kept = try kept() { return kept }
+        return try finished()
+    }
+
+    private func fanOut() throws(StoreError) -> MessageProgress? {
         try connection.first(
             "SELECT project, members, accepted, failed, expired, is_split FROM fan_outs WHERE message = ?",
             message.value
@@ -35,12 +38,13 @@ private struct MessageProgressReader {
         }
     }
 
-    /// A message of which some delivery waits.
-    func underWay() throws(StoreError) -> MessageProgress? {
+    /// A message whose row is there.
+    private func kept() throws(StoreError) -> MessageProgress? {
         let row = try connection.first(
             "SELECT project, first_delivery, last_delivery FROM messages WHERE id = ?", message.value
         ) { (project: project($0.integer(0)), deliveries: $0.integer(1)...$0.integer(2)) }
-        guard let row else { return nil }
+        // A fan-out has a count of its own, or is forgotten.
+        guard let row, row.deliveries.lowerBound > 0 else { return nil }
         var progress = MessageProgress(message: message, project: row.project, isSplit: true)
         try addOutcomes(in: row.deliveries, to: &progress)
         progress.recipients = try progress.accepted + progress.failed + progress.expired + waiting(in: row.deliveries)
@@ -57,8 +61,8 @@ private struct MessageProgressReader {
                 """, deliveries.lowerBound, deliveries.upperBound, message.value))
     }
 
-    /// A message whose last delivery has ended, but not long ago.
-    func finished() throws(StoreError) -> MessageProgress? {
+    /// A message that is not kept any more, and whose last delivery has ended not long ago.
+    private func finished() throws(StoreError) -> MessageProgress? {
         let newest = try connection.integer("SELECT max(id) FROM delivery_events")
         let row = try connection.first(
             "SELECT id, project FROM delivery_events WHERE id > ? AND message = ? ORDER BY id DESC LIMIT 1",

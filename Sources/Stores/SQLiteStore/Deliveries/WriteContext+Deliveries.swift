@@ -13,13 +13,7 @@ extension WriteContext {
         guard !deliveries.isEmpty else { return Acceptance(deliveries: []) }
         let first = lastDelivery &+ 1
         let last = lastDelivery &+ Int64(deliveries.count)
-        try connection.change(
-            """
-            INSERT INTO messages (id, project, first_delivery, last_delivery, accepted_at, expires_at, content)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            message.id.value, message.project.number.value, first, last, message.acceptedAt.milliseconds,
-            message.expiresAt.milliseconds, content)
+        try addMessage(message, content: content, deliveries: first...last)
         let acceptance = try add(deliveries, of: message.id, at: message.acceptedAt)
         if lastDelivery > last {
             try connection.change(
@@ -34,7 +28,7 @@ extension WriteContext {
     ) throws(StoreError) -> Acceptance {
         var acceptance = Acceptance(deliveries: [])
         acceptance.deliveries.reserveCapacity(deliveries.count)
-        var record = OutcomeRecord(added: message)
+        var record = OutcomeRecord()
         var filling = InboxFilling()
         for delivery in deliveries {
             guard let place = delivery.inbox else {
@@ -52,6 +46,7 @@ extension WriteContext {
         }
         do {
             try write(&filling)
+            try countTargets(deliveries, of: message)
             try close(record)
         } catch {
             throw .unavailable("\(error)")
@@ -61,11 +56,10 @@ extension WriteContext {
     }
 
     func addDelivery(of message: MessageID, to recipient: RegistrationID) throws(StoreError) -> DeliveryID {
-        lastDelivery &+= 1
         do {
             try connection.change(
-                "INSERT INTO deliveries (id, message, registration) VALUES (?, ?, ?)", lastDelivery, message.value,
-                recipient.value)
+                "INSERT INTO deliveries (id, message, registration) VALUES (?, ?, ?)", try nextDelivery(to: recipient),
+                message.value, recipient.value)
         } catch {
             // The message is in already: only undoing the transaction leaves nothing half done.
             throw .unavailable("\(error)")
@@ -73,7 +67,7 @@ extension WriteContext {
         return DeliveryID(value: lastDelivery)
     }
 
-    /// Writes outcomes down and takes their deliveries out of the queue, and each message after its last delivery.
+    /// Writes outcomes down and takes their deliveries out of the queue.
     func record(_ outcomes: [FinishedDelivery]) throws(StoreError) {
         _ = try record(outcomes) { (finished) throws(StoreError) in try remove(finished.id) }
     }
@@ -92,12 +86,9 @@ extension WriteContext {
 
     /// Notes the outcome of a delivery that was taken out of its table; `close` writes it down.
     func write(_ finished: FinishedDelivery, in record: inout OutcomeRecord) throws(StoreError) {
-        if openFanOuts.contains(finished.message.value) {
-            record.fanOuts.count(finished)
-        } else if finished.message != record.added {
-            try removeMessage(ifLast: finished)
-        }
+        if openFanOuts.contains(finished.message.value) { record.fanOuts.count(finished) }
         record.counts.count(finished)
+        try count(finished)
         newestEvent = max(newestEvent, finished.time.milliseconds)
         record.recorded.append(finished)
     }
@@ -114,18 +105,6 @@ extension WriteContext {
     private func remove(_ id: DeliveryID) throws(StoreError) -> Bool {
         if try connection.change("DELETE FROM deliveries WHERE id = ?", id.value) > 0 { return true }
         return try connection.change("DELETE FROM inbox WHERE delivery = ?", id.value) > 0
-    }
-
-    private func removeMessage(ifLast finished: FinishedDelivery) throws(StoreError) {
-        try connection.change(
-            """
-            DELETE FROM messages WHERE id = ? AND NOT EXISTS
-                (SELECT 1 FROM deliveries WHERE id BETWEEN messages.first_delivery AND messages.last_delivery
-                    AND message = messages.id)
-                AND NOT EXISTS
-                (SELECT 1 FROM inbox WHERE delivery BETWEEN messages.first_delivery AND messages.last_delivery
-                    AND message = messages.id)
-            """, finished.message.value)
     }
 
     private func addEvents(_ all: [FinishedDelivery]) throws(StoreError) {
@@ -148,6 +127,8 @@ extension WriteContext {
                 AND id IN (SELECT id FROM delivery_events ORDER BY id LIMIT ?)
             """, oldest.milliseconds, limit)
         try pruneFanOuts(before: oldest)
-        return deleted == limit
+        try pruneAttempts(before: oldest)
+        let hasMoreMessages = try pruneMessages(at: Timestamp(milliseconds: newestEvent))
+        return deleted == limit || hasMoreMessages
     }
 }

@@ -7,16 +7,16 @@ extension WriteContext {
         Set(try connection.all("SELECT message FROM fan_outs WHERE is_done = 0") { $0.integer(0) })
     }
 
-    /// The deliveries of a fan-out are not consecutive: the fan-out counts them, and the message goes when it is done.
+    /// The deliveries of a fan-out are not consecutive: the fan-out counts them, and says when the message is done.
     /// The range in the message's row covers every delivery there may ever be.
     func acceptFanOut(_ message: ValidatedMessage, content: [UInt8]) throws(StoreError) {
-        try connection.change(
-            """
-            INSERT INTO messages (id, project, first_delivery, last_delivery, accepted_at, expires_at, content)
-            VALUES (?, ?, 0, 9223372036854775807, ?, ?, ?)
-            """, message.id.value, message.project.number.value, message.acceptedAt.milliseconds,
-            message.expiresAt.milliseconds, content)
+        try addMessage(message, content: content, deliveries: 0...Int64.max)
         do {
+            for topic in message.target.topics {
+                try connection.change(
+                    "INSERT OR IGNORE INTO message_topics (project, topic, message) VALUES (?, ?, ?)",
+                    message.project.number.value, topic.text, message.id.value)
+            }
             try connection.change(
                 "INSERT INTO fan_outs (message, project) VALUES (?, ?)", message.id.value, message.project.number.value)
         } catch {
@@ -37,7 +37,13 @@ extension WriteContext {
             """, chunk.cursor?.value ?? 0, deliveries.count, chunk.isLast ? 1 : 0, message.value
         ) { $0.integer(0) }
         guard let left else { return nil }
+        let first = lastDelivery &+ 1
         let acceptance = try add(deliveries, of: message, at: time)
+        if lastDelivery >= first {
+            try connection.change(
+                "INSERT OR REPLACE INTO message_ranges (message, first, last) VALUES (?, ?, ?)", message.value, first,
+                lastDelivery)
+        }
         if chunk.isLast, left == 0 { try close(message) }
         return acceptance
     }
@@ -58,7 +64,6 @@ extension WriteContext {
 
     private func close(_ message: MessageID) throws(StoreError) {
         try connection.change("UPDATE fan_outs SET is_done = 1 WHERE message = ?", message.value)
-        try connection.change("DELETE FROM messages WHERE id = ?", message.value)
         openFanOuts.remove(message.value)
     }
 

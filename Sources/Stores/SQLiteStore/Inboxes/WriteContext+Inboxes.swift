@@ -20,12 +20,12 @@ extension WriteContext {
             try makeRoom(for: recipient, of: device, at: place, after: tail, time: time, in: &record, &filling)
             if record.recorded.count > ended { tail = try self.tail(of: device) }
         }
-        lastDelivery &+= 1
+        let delivery = try nextDelivery(to: recipient)
         filling.add(
             InboxFilling.Row(
-                delivery: lastDelivery, device: device, message: message, registration: recipient, place: place))
+                delivery: delivery, device: device, message: message, registration: recipient, place: place))
         if filling.isFull { try write(&filling) }
-        return AcceptedDelivery(id: DeliveryID(value: lastDelivery), previousInInbox: tail.last)
+        return AcceptedDelivery(id: DeliveryID(value: delivery), previousInInbox: tail.last)
     }
 
     /// What the index of a device's inbox tells.
@@ -127,12 +127,11 @@ extension WriteContext {
             recipient.value, device)
         try connection.change(
             "DELETE FROM inbox WHERE registration = ? AND device = ? AND dropped IS NOT NULL", recipient.value, device)
-        lastDelivery &+= 1
         try connection.change(
             """
             INSERT INTO inbox (delivery, device, message, registration, expires_at, dropped, may_return)
             VALUES (?, ?, 0, ?, ?, ?, 0)
-            """, lastDelivery, device, recipient.value,
+            """, try nextDelivery(to: recipient), device, recipient.value,
             time.adding(seconds: InboxLimits.noteLifetimeSeconds).milliseconds, earlier + Int64(count))
     }
 

@@ -85,10 +85,20 @@ struct ProjectRemoval {
             "DELETE FROM reported_events WHERE id IN (SELECT id FROM reported_events WHERE project = ? LIMIT ?)",
             number.value, Self.rowsPerStep)
         if deliveries > 0 || waiting > 0 || upstream > 0 || reports > 0 { return true }
-        let messages = try connection.change(
-            "DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE project = ? LIMIT ?)", number.value,
-            Self.rowsPerStep)
-        return messages > 0
+        return try deleteContents(in: context)
+    }
+
+    /// Deletes up to `rowsPerStep` of the project's messages, with what the inspector knows of them.
+    private func deleteContents(in context: WriteContext) throws(StoreError) -> Bool {
+        let ids = try context.connection.all(
+            "DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE project = ? LIMIT ?) RETURNING id",
+            number.value, Self.rowsPerStep
+        ) { $0.integer(0) }
+        for id in ids {
+            try context.connection.change("DELETE FROM message_ranges WHERE message = ?", id)
+            try context.connection.change("DELETE FROM message_counts WHERE message = ?", id)
+        }
+        return !ids.isEmpty
     }
 
     /// Deletes the project's events among the next `rowsPerStep` after `place`.
@@ -112,6 +122,10 @@ struct ProjectRemoval {
         ] {
             try connection.change(statement, number.value)
         }
+        try connection.change("DELETE FROM report_counts WHERE project = ?", number.value)
+        try connection.change("DELETE FROM message_topics WHERE project = ?", number.value)
+        try connection.change("DELETE FROM message_bytes WHERE project = ?", number.value)
+        try connection.change("DELETE FROM delivery_attempts WHERE project = ?", number.value)
         try connection.change("DELETE FROM topic_rules WHERE project = ?", number.value)
         try connection.change("DELETE FROM upstream WHERE project = ?", number.value)
         try connection.change(

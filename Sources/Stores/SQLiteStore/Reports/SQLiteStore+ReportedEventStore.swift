@@ -29,7 +29,7 @@ extension SQLiteStore: ReportedEventStore {
 }
 
 extension Row {
-    fileprivate func report(of project: ProjectNumber) throws(StoreError) -> StoredReport {
+    func report(of project: ProjectNumber) throws(StoreError) -> StoredReport {
         guard let kind = ReportedEvent.Kind(rawValue: integer(1)) else { throw .damaged("a reported event") }
         let event = ReportedEvent(
             kind, project: project, messageID: text(2), instanceID: text(3),

@@ -12,6 +12,7 @@ extension WriteContext {
     func keepReports(_ events: [ReportedEvent], receivedAt time: Timestamp) throws(StoreError) -> [ReportedEvent] {
         var fresh: [ReportedEvent] = []
         for event in events where try keep(event, receivedAt: time) {
+            try count(event, receivedAt: time)
             fresh.append(event)
             if event.kind != .delivered {
                 try noteEngagement(fid: event.instanceID, in: event.project, at: event.occurredAt)

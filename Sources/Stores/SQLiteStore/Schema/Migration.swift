@@ -8,7 +8,7 @@ struct Migration: Sendable {
 
     /// Every step, oldest first.
     static let all = [
-        firstSchema, secondSchema, thirdSchema, fourthSchema, fifthSchema, sixthSchema, seventhSchema,
+        firstSchema, secondSchema, thirdSchema, fourthSchema, fifthSchema, sixthSchema, seventhSchema, eighthSchema,
     ]
 
     /// "PHRS": marks a database file as ours, `PRAGMA application_id`.

@@ -20,11 +20,13 @@ extension WriteContext {
     /// Counts members that came or went. A topic is gone with its last member.
     func count(_ change: Int, in topic: Int64) throws(StoreError) {
         guard change != 0 else { return }
+        tally.countMembers(change, of: topic)
         let left = try connection.first(
             "UPDATE topics SET members = members + ? WHERE id = ? RETURNING members", change, topic
         ) { $0.integer(0) }
         guard let left, left <= 0 else { return }
         try connection.change("DELETE FROM topic_chunks WHERE topic = ?", topic)
+        try connection.change("DELETE FROM topic_days WHERE topic = ?", topic)
         try connection.change("DELETE FROM topics WHERE id = ?", topic)
     }
 

@@ -1,4 +1,6 @@
 import PushCore
+import PushModel
+import Timekeeping
 
 /// What the writer's thread works on: its connection, and what it remembers between transactions.
 // Not Sendable on purpose: it lives and dies with the writer's thread.
@@ -17,6 +19,17 @@ final class WriteContext {
     var inboxNumbers = InboxNumbers()
     /// Whether the log may hold pages that are not in the database file.
     private(set) var hasUntidyLog = true
+    /// What the running transaction counts for reports.
+    var tally = ReportTally()
+    /// Neighbours are mostly counted at the same place.
+    var lastPlace: (message: MessageID, dimensions: ReportDimensions, place: ReportTally.Place)?
+    private var openBlock = OpenDeliveryBlock()
+    let retention: MessageRetention
+    /// The newest attempt when attempts were last counted.
+    var attemptsCheckedAt: Int64 = 0
+    /// Where the search for messages that are too old goes on.
+    var agedThrough: Int64 = 0
+    private let clock: any WallClock
     private var lastCommittedDelivery: Int64
     /// Ids up to this one are set aside in the database.
     private var reservedThrough: Int64
@@ -25,9 +38,12 @@ final class WriteContext {
     private let observedLogPages: UnsafeMutablePointer<Int32>
 
     init(
-        connection: Connection, eventRetentionMilliseconds: Int64, registrations: RegistrationCache
+        connection: Connection, eventRetentionMilliseconds: Int64, registrations: RegistrationCache,
+        retention: MessageRetention, clock: any WallClock
     ) throws(StoreError) {
         self.connection = connection
+        self.retention = retention
+        self.clock = clock
         self.registrations = registrations
         self.eventRetentionMilliseconds = eventRetentionMilliseconds
         lastDelivery = try connection.integer(
@@ -56,11 +72,13 @@ final class WriteContext {
     /// Makes the transaction durable.
     func commit() throws(StoreError) {
         let reserved = try reserveIDs()
+        try tally.write(to: connection, today: clock.now().seconds / 86_400)
         try connection.change("COMMIT")
         reservedThrough = reserved
         registrations.forget(changedRegistrations.takeAll())
         lastCommittedDelivery = lastDelivery
         hasUntidyLog = true
+        tally = ReportTally()
     }
 
     /// Sets ids aside, so that a later start goes on after all that were given out. What a device acknowledges by the
@@ -76,6 +94,9 @@ final class WriteContext {
     func undo() {
         if !connection.isOutsideTransaction { try? connection.execute("ROLLBACK") }
         lastDelivery = lastCommittedDelivery
+        tally = ReportTally()
+        lastPlace = nil
+        openBlock.forget()
         if let open = try? Self.openFanOuts(connection) { openFanOuts = open }
         texts.forget()
         inboxNumbers.forget()
@@ -86,6 +107,19 @@ final class WriteContext {
         try connection.change("ROLLBACK TO job")
         texts.forget()
         inboxNumbers.forget()
+        lastPlace = nil
+        openBlock.forget()
+    }
+
+    /// The number of a delivery that is stored now.
+    func nextDelivery(to registration: RegistrationID) throws(StoreError) -> Int64 {
+        lastDelivery &+= 1
+        if let full = openBlock.add(lastDelivery, of: registration.value) {
+            try connection.change(
+                "INSERT OR REPLACE INTO delivery_blocks (block, registrations) VALUES (?, ?)", full.number,
+                DeliveryBlock.bytes(full.registrations))
+        }
+        return lastDelivery
     }
 
     func logIsTidy() {

@@ -77,10 +77,12 @@ final class Writer: @unchecked Sendable {
     /// A refusal undoes the job alone; trouble with the database ends the whole transaction.
     private func run(_ job: WriteJob) throws(StoreError) {
         if job.needsSavepoint { try context.connection.change("SAVEPOINT job") }
+        let counted = context.tally
         do {
             try job.run(in: context)
         } catch {
             if case .unavailable = error { throw error }
+            context.tally = counted
             if job.needsSavepoint { try context.undoToSavepoint() }
         }
         if job.needsSavepoint { try context.connection.change("RELEASE job") }

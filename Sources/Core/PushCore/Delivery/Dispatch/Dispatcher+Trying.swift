@@ -125,7 +125,8 @@ extension Dispatcher {
         store.finish([
             FinishedDelivery(
                 id: delivery.id, message: delivery.message.id, project: delivery.message.project.number,
-                registration: delivery.recipient.id, outcome: outcome, time: clock.now())
+                registration: delivery.recipient.id, outcome: outcome, time: clock.now(),
+                dimensions: ReportDimensions(delivery.message.message, to: delivery.recipient))
         ])
         for observer in observers { observer.finished(delivery, outcome) }
         _ = attempt.observer?(delivery, .finished(outcome))
