@@ -5,7 +5,8 @@ import pathlib
 import socket
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, NoSuchElementException, StaleElementReferenceException)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -136,9 +137,19 @@ class Console:
 
     def press(self, name):
         """Presses the button or follows the link with this accessible name or text."""
-        element = self.wait(lambda _: self.script(BUTTON, name), f"button {name!r}")
-        self.script("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
+        self.wait(lambda _: self.pressed(name), f"button {name!r}")
+
+    def pressed(self, name):
+        """Whether the button was there, and stayed until it was pressed: pages draw parts of themselves anew."""
+        element = self.script(BUTTON, name)
+        if element is None:
+            return False
+        try:
+            self.script("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+        except (ElementClickInterceptedException, StaleElementReferenceException):
+            return False
+        return True
 
     # What left the page
 

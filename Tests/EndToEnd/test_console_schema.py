@@ -70,6 +70,11 @@ def test_every_answer_is_as_described(door, mode):
     assert not wrong, "\n\n".join(wrong)
 
 
+def refused_as_http(answer):
+    """Whether the request was no good HTTP, so that no API saw it."""
+    return answer.status_code in (400, 413, 414, 431) and answer.headers["content-type"][0].startswith("text/plain")
+
+
 def examined(operation, mode, door):
     """What is wrong with the answers of an operation."""
     @settings(
@@ -79,7 +84,9 @@ def examined(operation, mode, door):
     def ask(case):
         if "project" in (case.path_parameters or {}):
             case.path_parameters["project"] = "demo-pharos"
-        case.call_and_validate(headers=door.headers, checks=CHECKS, session=door.bare)
+        answer = case.call(headers=door.headers, session=door.bare)
+        if not refused_as_http(answer):
+            case.validate_response(answer, checks=CHECKS, headers=door.headers)
 
     try:
         ask()
