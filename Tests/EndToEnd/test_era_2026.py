@@ -5,6 +5,7 @@ import re
 import pytest
 
 from app_server import await_topics, fcm_code, message_id, reports
+from console_api import Console
 from era_phone import EraPhone
 from image_host import JPEG
 
@@ -185,11 +186,28 @@ def test_without_a_usable_picture_the_changed_text_is_shown(emulator, app_server
 # The first message
 
 
-def test_a_test_message_reaches_the_app_in_the_background_and_a_tap_opens_it(emulator):
+def sent_from_the_command_line(emulator, fid):
+    return emulator.run("send", "--fid", fid, "--title", "Test", "--body", "It works")["name"]
+
+
+def sent_from_the_console(emulator, fid):
+    console = Console(emulator.ready["console"])
+    console.sign_in("admin", emulator.ready["admin_password"])
+    project = "projects/" + emulator.ready["project"]
+    campaign = {
+        "name": "First message", "notification": {"title": "Test", "body": "It works"}, "target": {"device": fid},
+        "schedule": {"kind": "NOW"}}
+    answer = console.done("POST", project + "/campaigns:test", {"campaign": campaign, "targets": [fid]})
+    result, = answer["results"]
+    return f"{project}/messages/{result['messageId']}"
+
+
+@pytest.mark.parametrize("sent", [sent_from_the_command_line, sent_from_the_console])
+def test_a_test_message_reaches_the_app_in_the_background_and_a_tap_opens_it(emulator, sent):
     with opened(emulator) as phone:
         fid = phone.says("installation ")
         phone.do("background")
-        name = emulator.run("send", "--fid", fid, "--title", "Test", "--body", "It works")["name"]
+        name = sent(emulator, fid)
         phone.expect("shown", title="Test", message_id=message_id(name))
         assert [(shown["title"], shown["body"]) for shown in phone.tray] == [("Test", "It works")]
         assert phone.do("tap")["foreground"]
