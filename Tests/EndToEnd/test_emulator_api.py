@@ -68,7 +68,7 @@ def test_wrong_questions_about_messages_are_refused(emulator, query):
 
 
 def test_a_question_that_matches_nothing_is_answered_with_nothing(emulator):
-    assert emulator.control("messages?target=nobody&wait_ms=1")["messages"] == []
+    assert emulator.control("messages?target=asked-for-by-nobody&wait_ms=1")["messages"] == []
     assert emulator.control("messages?message_id=12345")["messages"] == []
 
 

@@ -135,7 +135,7 @@ def test_topics_are_followed_and_left_with_their_prefix(phone, token, app_server
 def test_a_message_goes_up_to_the_app_server(phone, token, emulator):
     server = app_server_stream(emulator)
     phone.link("news://write/hello")
-    message = server.message()
+    message = server.upstream("letter-hello")
     assert (message["from"], message["message_id"]) == (token, "letter-hello")
     assert message["data"] == {"letter": "hello"}
     server.acknowledge(message)

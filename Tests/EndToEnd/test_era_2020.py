@@ -206,7 +206,7 @@ def test_a_topic_that_cannot_be_is_an_error(phone):
 
 def test_an_order_reaches_the_app_server_and_its_success_is_told(phone, shop):
     phone.link("cart://order/tea")
-    message = shop.message()
+    message = shop.upstream("order-tea")
     assert (message["from"], message["message_id"]) == (phone.token, "order-tea")
     assert message["data"] == {"cart": "tea", "count": "2"}
     shop.acknowledge(message)
@@ -218,7 +218,7 @@ def test_an_order_without_network_waits_on_the_phone(phone, shop):
     phone.link("cart://order/milk")
     assert not phone.heard("sent ")
     phone.do("online")
-    message = shop.message()
+    message = shop.upstream("order-milk")
     assert message["message_id"] == "order-milk"
     shop.acknowledge(message)
     assert phone.says("sent ") == "order-milk"
@@ -230,14 +230,14 @@ def test_an_order_that_waits_outlives_the_process(phone, shop):
     phone.do("terminate")
     phone.do("online")
     phone.do("launch")
-    message = shop.message()
+    message = shop.upstream("order-salt")
     assert message["message_id"] == "order-salt"
     shop.acknowledge(message)
 
 
 def test_an_order_for_now_or_never_is_sent_without_an_answer(phone, shop):
     phone.link("cart://order-now/ice")
-    message = shop.message()
+    message = shop.upstream("order-ice")
     assert message["message_id"] == "order-ice"
     shop.acknowledge(message)
     assert not phone.heard("sent ")

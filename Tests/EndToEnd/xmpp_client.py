@@ -151,6 +151,15 @@ class XMPPConnection:
                 assert stanza.type in (None, "normal"), stanza
                 return stanza.content
 
+    def upstream(self, message_id):
+        """The JSON of a message that an app sent. What others left for this app server is acknowledged, and passed over."""
+        while True:
+            content = self.message()
+            if content.get("message_id") == message_id and "message_type" not in content:
+                return content
+            if "from" in content and "message_type" not in content:
+                self.acknowledge(content)
+
     def answer(self, message_id):
         """The ack or nack of one of our messages; messages of others are passed over."""
         while True:
