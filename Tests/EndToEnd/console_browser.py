@@ -21,9 +21,9 @@ DATES = {"date", "time", "datetime-local"}
 class Console:
     """A browser whose way out is shut: what is not on this machine is not reached."""
 
-    def __init__(self, emulator):
-        self.emulator = emulator
-        self.origin = emulator.ready["http"]
+    def __init__(self, origin, password=None):
+        self.origin = origin
+        self.password = password
         self.seen = []
         # A port that nobody listens on, as long as this socket holds it: the way out for all but loopback.
         self.dead_end = socket.socket()
@@ -66,7 +66,7 @@ class Console:
     def sign_in(self, name="admin", password=None):
         self.heading("Sign in to Pharos")
         self.fill("Name", name)
-        self.fill("Password", password or self.emulator.ready["admin_password"])
+        self.fill("Password", password or self.password)
         self.press("Sign in")
         self.wait(lambda _: self.driver.find_elements(By.CSS_SELECTOR, "#sections a"), "the navigation")
         return self.heading()

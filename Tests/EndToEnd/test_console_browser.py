@@ -30,7 +30,7 @@ def emulator(pharos):
 
 @pytest.fixture(scope="module")
 def console(emulator):
-    console = Console(emulator)
+    console = Console(emulator.ready["http"], emulator.ready["admin_password"])
     console.driver.get(console.origin)
     console.picture("sign-in")
     yield console
@@ -50,7 +50,6 @@ def phone(emulator, signed_in):
     signed_in.open(PROJECT)
     signed_in.press("Start a virtual iPhone")
     signed_in.heading("Virtual iPhones")
-    signed_in.press("Start a virtual iPhone")
     signed_in.find("[data-device=iphone-1] .tray")
     return "iphone-1"
 

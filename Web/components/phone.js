@@ -75,15 +75,30 @@ function openApp(phone, events) {
         h(
             'ul',
             { class: 'app-log', 'aria-label': `Messages in the app on ${phone.device}`, tabindex: '0' },
-            phone.notifications.map((notification) =>
-                h('li', { dir: 'auto' }, h('strong', {}, notification.title), h('div', {}, notification.body)),
-            ),
-            events.slice(0, 12).map((event) => h('li', { class: 'quietly' }, explain(event))),
+            phone.notifications.map((notification) => appMessage(notification)),
+            events
+                .slice(0, 12)
+                .map((event) =>
+                    event.event === 'willPresent'
+                        ? appMessage(event, EVENTS.willPresent)
+                        : h('li', { class: 'quietly' }, explain(event)),
+                ),
             events.length === 0 &&
                 phone.notifications.length === 0 &&
                 h('li', { class: 'quietly' }, 'The app is open and waits for messages.'),
         ),
     ];
+}
+
+/** A notification as the open app shows it itself: iOS leaves it to the app then. */
+function appMessage({ title, body }, note) {
+    return h(
+        'li',
+        { class: 'message' },
+        h('strong', { dir: 'auto' }, title),
+        h('div', { dir: 'auto' }, body),
+        note && h('div', { class: 'note' }, note),
+    );
 }
 
 const EVENTS = {

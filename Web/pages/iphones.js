@@ -2,6 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { emulator } from '../api.js';
+import { startPhone } from '../emulated-phones.js';
 import { announce } from '../shell.js';
 import { icon } from '../components/icon.js';
 import { nothing, problem } from '../components/notice.js';
@@ -63,10 +64,10 @@ export async function show({ project, signal }) {
         control.disabled = true;
         replace(failure);
         try {
-            const { devices } = await emulator('POST', '/devices', { foreground: false });
-            announce(`${devices[0].device} is ready.`);
+            const { device } = await startPhone();
+            announce(`${device} is ready.`);
             await refresh();
-            sender.focus(devices[0].device);
+            sender.focus(device);
         } catch (error) {
             replace(failure, problem(error));
         } finally {

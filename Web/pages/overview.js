@@ -1,27 +1,30 @@
 // A project at a glance: what is left to set up, where to go.
 
-import { go, h, link } from '../dom.js';
+import { go, h, link, replace } from '../dom.js';
 import { get, path, patch, remove } from '../api.js';
+import { listPhones, startPhone } from '../emulated-phones.js';
 import { announce } from '../shell.js';
 import { may, session } from '../session.js';
 import { copyable } from '../components/secret.js';
 import { icon } from '../components/icon.js';
+import { problem } from '../components/notice.js';
 import { button, facts, page, part } from '../components/page.js';
 import { field, input } from '../components/form.js';
 import { ask, formDialog } from '../components/dialog.js';
 import { reload } from '../reload.js';
 
 export async function show({ project: id, signal }) {
-    const [project, checklist] = await Promise.all([
+    const [project, checklist, phones] = await Promise.all([
         get(path`/projects/${id}`, {}, signal),
         get(path`/projects/${id}/checklist`, {}, signal).catch(() => ({})),
+        id === session.iPhoneProject ? listPhones(signal) : [],
     ]);
     const items = checklist.items ?? [];
     const left = items.filter((item) => !item.isDone).length;
     return page(
         project.displayName || id,
         { actions: actions(id) },
-        id === session.iPhoneProject && tryIt(id),
+        id === session.iPhoneProject && tryIt(id, phones),
         part(
             left ? `Set-up: ${left} of ${items.length} left` : 'Set-up is complete',
             {},
@@ -56,7 +59,8 @@ function actions(id) {
 }
 
 /** The shortest way to a notification, for somebody who has just come. */
-function tryIt(id) {
+function tryIt(id, phones) {
+    const result = h('div', { class: 'result' });
     return h(
         'section',
         { class: 'welcome', 'aria-label': 'Try it' },
@@ -67,11 +71,28 @@ function tryIt(id) {
             h(
                 'p',
                 {},
-                'Start a virtual iPhone, write a few words, and see them arrive on its lock screen. Nothing leaves this machine.',
+                phones.length
+                    ? 'Virtual iPhones run already: write a few words, and see them arrive on a lock screen.'
+                    : 'Start a virtual iPhone, write a few words, and see them arrive on its lock screen.',
+                ' Nothing leaves this machine.',
             ),
+            result,
         ),
-        link(['projects', id, 'iphones'], [icon('phone'), 'Start a virtual iPhone'], { class: 'button primary' }),
+        phones.length
+            ? link(['projects', id, 'iphones'], [icon('phone'), 'Open the virtual iPhones'], { class: 'button primary' })
+            : button([icon('plus'), 'Start a virtual iPhone'], (event) => start(id, event.currentTarget, result), 'primary'),
     );
+}
+
+async function start(id, control, result) {
+    control.disabled = true;
+    try {
+        await startPhone();
+        go(['projects', id, 'iphones']);
+    } catch (error) {
+        replace(result, problem(error));
+        control.disabled = false;
+    }
 }
 
 function step(project, item) {

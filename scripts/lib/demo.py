@@ -131,18 +131,29 @@ def show_reach(emulator, title, name, wanted):
         raise SystemExit(f"{title} reached {reached}, not {wanted}.")
 
 
+def invite(emulator):
+    """Says how to go on with a browser. Its first page leads to the phones, whose screens are locked now."""
+    ready = emulator.ready
+    for phone in emulator.control("devices")["devices"]:
+        emulator.control(f"devices/{phone['device']}:background", {})
+    print(f"""
+The emulator stays open; press Ctrl-C to end it. For app servers and apps:
+     service account  {ready['service_account']}
+     app's plist      {ready['plist']}
+
+Now send a notification yourself. Open this address in a browser and sign in:
+     Address   {ready['console']}
+     Name      admin
+     Password  {ready['admin_password']}""", flush=True)
+
+
 def main():
     once = "--once" in sys.argv
     with Emulator(sys.argv[1]) as emulator:
         run(emulator)
         if once:
             return
-        ready = emulator.ready
-        print(f"\nNow try it yourself: open {ready['console']} and sign in as admin with {ready['admin_password']}")
-        print("The first page starts a virtual iPhone, and sends it what you write.")
-        print(f"\nThe emulator stays open at {ready['http']} — press Ctrl-C to end it.")
-        print(f"  service account: {ready['service_account']}")
-        print(f"  app's plist:     {ready['plist']}")
+        invite(emulator)
         try:
             emulator.process.wait()
         except KeyboardInterrupt:

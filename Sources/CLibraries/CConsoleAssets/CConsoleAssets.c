@@ -48,6 +48,9 @@ static const unsigned char components_table_js[] = {
 static const unsigned char dom_js[] = {
 #embed "../../../Web/dom.js"
 };
+static const unsigned char emulated_phones_js[] = {
+#embed "../../../Web/emulated-phones.js"
+};
 static const unsigned char format_js[] = {
 #embed "../../../Web/format.js"
 };
@@ -227,6 +230,7 @@ static const struct console_asset assets[] = {
     {"components/secret.js", components_secret_js, sizeof components_secret_js},
     {"components/table.js", components_table_js, sizeof components_table_js},
     {"dom.js", dom_js, sizeof dom_js},
+    {"emulated-phones.js", emulated_phones_js, sizeof emulated_phones_js},
     {"format.js", format_js, sizeof format_js},
     {"icons/pharos.svg", icons_pharos_svg, sizeof icons_pharos_svg},
     {"index.html", index_html, sizeof index_html},

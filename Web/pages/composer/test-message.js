@@ -1,7 +1,8 @@
 // A test message to a few devices, before anything is published.
 
 import { h, replace } from '../../dom.js';
-import { emulator, path, post } from '../../api.js';
+import { path, post } from '../../api.js';
+import { listPhones } from '../../emulated-phones.js';
 import { session } from '../../session.js';
 import { notice } from '../../components/notice.js';
 import { part } from '../../components/page.js';
@@ -52,7 +53,7 @@ export function testMessage({ project, draft, signal }) {
 
     /** In the emulator, a click takes the token of a virtual iPhone. */
     async function offerPhones() {
-        const { devices = [] } = await emulator('GET', '/devices', undefined, signal).catch(() => ({}));
+        const devices = await listPhones(signal);
         replace(
             phones,
             devices

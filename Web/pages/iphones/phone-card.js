@@ -47,7 +47,7 @@ export function phoneCard(project, name, refresh) {
         replace(
             state,
             badge(
-                phone.running ? (phone.foreground ? 'App open' : 'In the background') : 'App not running',
+                phone.running ? (phone.foreground ? 'App open' : 'Locked') : 'App not running',
                 phone.running ? 'good' : 'plain',
             ),
             phone.online ? null : [' ', badge('Offline', 'warning')],
