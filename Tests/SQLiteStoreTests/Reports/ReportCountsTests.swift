@@ -88,13 +88,13 @@ import Timekeeping
         let scene = try await ReportScene()
         let message = scene.message()
         _ = try await scene.accept(message, for: [scene.phone])
-        let (store, id, phone) = (scene.store, message.id, scene.phone.id)
+        let (store, id, project, phone) = (scene.store, message.id, scene.project.number, scene.phone.id)
         await #expect(throws: StoreError.self) {
             try await store.accept(message, deliveries: [PlannedDelivery(registration: phone)])
         }
         await #expect(throws: StoreError.self) {
             try await store.writer.write { (context) throws(StoreError) in
-                try context.countTargets([PlannedDelivery(registration: phone)], of: id)
+                try context.countTargets([PlannedDelivery(registration: phone)], of: id, in: project)
                 throw .conflict("no")
             }
         }

@@ -60,12 +60,15 @@ private struct DeliveryLoad: Sendable {
     private func deliver(_ number: Int) async throws {
         let device = devices[number % devices.count]
         let message = world.message(Int64(number), to: device)
-        let ids = try await world.store.accept(message, recipients: [device.id])
+        let dimensions = ReportDimensions(message.message, to: device)
+        let acceptance = try await world.store.accept(
+            message, deliveries: [PlannedDelivery(registration: device.id, dimensions: dimensions)])
         world.store.finish(
-            ids.map {
+            acceptance.deliveries.map {
                 FinishedDelivery(
-                    id: $0, message: message.id, project: world.project.number, registration: device.id,
-                    outcome: .accepted(providerID: "eabeae54-14a8-41e5-b60b-1697f925ec7b"), time: world.clock.now())
+                    id: $0.id, message: message.id, project: world.project.number, registration: device.id,
+                    outcome: .accepted(providerID: "eabeae54-14a8-41e5-b60b-1697f925ec7b"), time: world.clock.now(),
+                    dimensions: dimensions)
             })
     }
 }

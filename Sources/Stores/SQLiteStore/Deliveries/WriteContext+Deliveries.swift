@@ -14,7 +14,7 @@ extension WriteContext {
         let first = lastDelivery &+ 1
         let last = lastDelivery &+ Int64(deliveries.count)
         try addMessage(message, content: content, deliveries: first...last)
-        let acceptance = try add(deliveries, of: message.id, at: message.acceptedAt)
+        let acceptance = try add(deliveries, of: message.id, in: message.project.number, at: message.acceptedAt)
         if lastDelivery > last {
             try connection.change(
                 "UPDATE messages SET last_delivery = ? WHERE id = ?", lastDelivery, message.id.value)
@@ -24,7 +24,7 @@ extension WriteContext {
 
     /// Adds the deliveries of a message that is in the store.
     func add(
-        _ deliveries: [PlannedDelivery], of message: MessageID, at time: Timestamp
+        _ deliveries: [PlannedDelivery], of message: MessageID, in project: ProjectNumber, at time: Timestamp
     ) throws(StoreError) -> Acceptance {
         var acceptance = Acceptance(deliveries: [])
         acceptance.deliveries.reserveCapacity(deliveries.count)
@@ -46,7 +46,7 @@ extension WriteContext {
         }
         do {
             try write(&filling)
-            try countTargets(deliveries, of: message)
+            try countTargets(deliveries, of: message, in: project)
             try close(record)
         } catch {
             throw .unavailable("\(error)")

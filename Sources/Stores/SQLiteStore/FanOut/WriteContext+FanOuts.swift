@@ -30,21 +30,21 @@ extension WriteContext {
     func extendFanOut(
         _ message: MessageID, by chunk: FanOutChunk, deliveries: [PlannedDelivery], at time: Timestamp
     ) throws(StoreError) -> Acceptance? {
-        let left = try connection.first(
+        let fanOut = try connection.first(
             """
             UPDATE fan_outs SET cursor = max(cursor, ?), members = members + ?, is_split = ?
-            WHERE message = ? AND is_split = 0 RETURNING members - accepted - failed - expired
+            WHERE message = ? AND is_split = 0 RETURNING members - accepted - failed - expired, project
             """, chunk.cursor?.value ?? 0, deliveries.count, chunk.isLast ? 1 : 0, message.value
-        ) { $0.integer(0) }
-        guard let left else { return nil }
+        ) { (left: $0.integer(0), project: ProjectNumber(value: UInt64(bitPattern: $0.integer(1)))) }
+        guard let fanOut else { return nil }
         let first = lastDelivery &+ 1
-        let acceptance = try add(deliveries, of: message, at: time)
+        let acceptance = try add(deliveries, of: message, in: fanOut.project, at: time)
         if lastDelivery >= first {
             try connection.change(
                 "INSERT OR REPLACE INTO message_ranges (message, first, last) VALUES (?, ?, ?)", message.value, first,
                 lastDelivery)
         }
-        if chunk.isLast, left == 0 { try close(message) }
+        if chunk.isLast, fanOut.left == 0 { try close(message) }
         return acceptance
     }
 

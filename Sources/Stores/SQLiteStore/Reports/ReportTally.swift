@@ -3,10 +3,13 @@ import PushModel
 import Timekeeping
 
 /// What one transaction counts for reports, so that each count is written once.
+///
+/// Counting adds to a list, which is summed up when it is written: a job that is undone takes its end of the list away,
+/// and most counts are those of the delivery before.
 struct ReportTally {
     struct Place: Hashable {
         var project: UInt64
-        /// Of the message's acceptance: milliseconds since 1970.
+        /// Of the message's acceptance: whole days since 1970, UTC.
         var day: Int64
         var pacificDay: Int64?
         /// Numbers of texts; 0 for none.
@@ -14,77 +17,126 @@ struct ReportTally {
         var campaign: Int64
     }
 
-    private struct Key: Hashable {
-        var place: Place
-        var measure: ReportMeasure
+    /// What is counted.
+    private enum Subject: Hashable {
+        case report(Place, ReportMeasure)
+        case message(Int64, ReportMeasure)
+        case messageBytes(project: UInt64)
+        case joined(topic: Int64)
+        case left(topic: Int64)
     }
 
-    private struct MessageKey: Hashable {
-        var message: Int64
-        var measure: ReportMeasure
+    private struct Count {
+        var subject: Subject
+        var number: Int64
     }
 
-    private var counts: [Key: Int64] = [:]
-    private var messageCounts: [MessageKey: Int64] = [:]
-    private(set) var messageBytes: [UInt64: Int64] = [:]
-    private var topics: [Int64: (joined: Int64, left: Int64)] = [:]
+    /// A delivery counts up to so many subjects.
+    private static let recent = 4
+
+    private var counts: [Count] = []
+    /// Counts before this one are those of earlier jobs.
+    private var start = 0
 
     mutating func count(_ measure: ReportMeasure, at place: Place, by number: Int64 = 1) {
-        counts[Key(place: place, measure: measure), default: 0] += number
+        add(number, to: .report(place, measure))
     }
 
     mutating func count(_ measure: ReportMeasure, ofMessage message: Int64) {
-        messageCounts[MessageKey(message: message, measure: measure), default: 0] += 1
+        add(1, to: .message(message, measure))
     }
 
     mutating func addMessage(of project: UInt64, bytes: Int) {
-        messageBytes[project, default: 0] += Int64(bytes)
+        add(Int64(bytes), to: .messageBytes(project: project))
     }
 
     mutating func countMembers(_ change: Int, of topic: Int64) {
-        var counted = topics[topic] ?? (0, 0)
-        if change > 0 { counted.joined += Int64(change) } else { counted.left -= Int64(change) }
-        topics[topic] = counted
+        if change > 0 {
+            add(Int64(change), to: .joined(topic: topic))
+        } else {
+            add(-Int64(change), to: .left(topic: topic))
+        }
     }
+
+    private mutating func add(_ number: Int64, to subject: Subject) {
+        for place in counts.indices.suffix(Self.recent).reversed() where place >= start {
+            guard counts[place].subject == subject else { continue }
+            counts[place].number += number
+            return
+        }
+        counts.append(Count(subject: subject, number: number))
+    }
+
+    // MARK: Jobs
+
+    /// From here on counts are those of another job.
+    mutating func beginJob() {
+        start = counts.count
+    }
+
+    /// Takes back what was counted since the job began.
+    mutating func undoJob() {
+        counts.removeSubrange(start...)
+    }
+
+    mutating func removeAll() {
+        counts.removeAll(keepingCapacity: counts.capacity <= 4096)
+        start = 0
+    }
+
+    // MARK: Writing
 
     /// - Parameter today: Whole days since 1970, UTC.
     func write(to connection: Connection, today: Int64) throws(StoreError) {
-        for (key, count) in counts {
-            try write(key, calendar: .utc, day: key.place.day, count, to: connection)
-            if let day = key.place.pacificDay { try write(key, calendar: .pacific, day: day, count, to: connection) }
-        }
-        for (key, count) in messageCounts {
+        var sums: [Subject: Int64] = [:]
+        for count in counts { sums[count.subject, default: 0] += count.number }
+        for (subject, sum) in sums { try write(sum, of: subject, to: connection, today: today) }
+    }
+
+    private func write(
+        _ sum: Int64, of subject: Subject, to connection: Connection, today: Int64
+    ) throws(StoreError) {
+        switch subject {
+        case .report(let place, let measure):
+            try write(sum, of: measure, at: place, calendar: .utc, day: place.day, to: connection)
+            guard let day = place.pacificDay else { return }
+            try write(sum, of: measure, at: place, calendar: .pacific, day: day, to: connection)
+        case .message(let message, let measure):
             try connection.change(
                 """
                 INSERT INTO message_counts (message, measure, count) VALUES (?, ?, ?)
                 ON CONFLICT DO UPDATE SET count = count + excluded.count
-                """, key.message, key.measure.code, count)
-        }
-        for (project, bytes) in messageBytes {
+                """, message, measure.code, sum)
+        case .messageBytes(let project):
             try connection.change(
                 """
                 INSERT INTO message_bytes (project, bytes) VALUES (?, ?)
                 ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes
-                """, project, bytes)
-        }
-        for (topic, change) in topics {
-            try connection.change(
-                """
-                INSERT INTO topic_days (topic, day, joined, left) SELECT ?, ?, ?, ? FROM topics WHERE id = ?
-                ON CONFLICT DO UPDATE SET joined = joined + excluded.joined, left = left + excluded.left
-                """, topic, today, change.joined, change.left, topic)
+                """, project, sum)
+        case .joined(let topic): try write(joined: sum, left: 0, of: topic, to: connection, today: today)
+        case .left(let topic): try write(joined: 0, left: sum, of: topic, to: connection, today: today)
         }
     }
 
     private func write(
-        _ key: Key, calendar: ReportCalendar, day: Int64, _ count: Int64, to connection: Connection
+        joined: Int64, left: Int64, of topic: Int64, to connection: Connection, today: Int64
+    ) throws(StoreError) {
+        try connection.change(
+            """
+            INSERT INTO topic_days (topic, day, joined, left) SELECT ?, ?, ?, ? FROM topics WHERE id = ?
+            ON CONFLICT DO UPDATE SET joined = joined + excluded.joined, left = left + excluded.left
+            """, topic, today, joined, left, topic)
+    }
+
+    private func write(
+        _ sum: Int64, of measure: ReportMeasure, at place: Place, calendar: ReportCalendar, day: Int64,
+        to connection: Connection
     ) throws(StoreError) {
         try connection.change(
             """
             INSERT INTO report_counts (project, calendar, day, app, label, campaign, measure, count)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count
-            """, key.place.project, calendar.rawValue, day, key.place.app, key.place.label, key.place.campaign,
-            key.measure.code, count)
+            """, place.project, calendar.rawValue, day, place.app, place.label, place.campaign, measure.code, sum)
     }
 }
 

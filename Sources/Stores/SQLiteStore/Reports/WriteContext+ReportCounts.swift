@@ -8,12 +8,11 @@ extension WriteContext {
     private static let promptMilliseconds: Int64 = 60_000
 
     /// Counts the recipients for whom a message is stored.
-    func countTargets(_ deliveries: [PlannedDelivery], of message: MessageID) throws(StoreError) {
-        guard !deliveries.isEmpty else { return }
-        let project = try connection.integer("SELECT project FROM messages WHERE id = ?", message.value)
+    func countTargets(
+        _ deliveries: [PlannedDelivery], of message: MessageID, in project: ProjectNumber
+    ) throws(StoreError) {
         for delivery in deliveries {
-            let place = try place(
-                of: message, in: UInt64(bitPattern: project), to: delivery.registration, delivery.dimensions)
+            let place = try place(of: message, in: project.value, to: delivery.registration, delivery.dimensions)
             tally.count(.targeted, at: place)
             if delivery.dimensions?.isNotification ?? false { tally.count(.notifications, at: place) }
         }
@@ -47,13 +46,13 @@ extension WriteContext {
         of message: MessageID, in project: UInt64, to registration: RegistrationID, _ known: ReportDimensions?
     ) throws(StoreError) -> ReportTally.Place {
         guard let known else { return try storedPlace(of: message, in: project, to: registration) }
-        if let last = lastPlace, last.message == message, last.dimensions == known { return last.place }
+        if let last = lastPlace, last.holds(for: message, in: project, known) { return last.place }
         let place = ReportTally.Place(
             project: project, day: message.day,
             pacificDay: known.app?.platform == .android ? PacificTime.day(of: message) : nil,
             app: try texts.id(of: known.app?.text ?? "", on: connection),
             label: try texts.id(of: known.label?.text ?? "", on: connection), campaign: known.campaign ?? 0)
-        lastPlace = (message, known, place)
+        lastPlace = CountedPlace(message: message, dimensions: known, place: place)
         return place
     }
 
@@ -125,6 +124,19 @@ extension WriteContext {
             "SELECT EXISTS (SELECT 1 FROM report_counts WHERE project = ? AND campaign = ? AND campaign <> 0)",
             event.project.value, campaign)
         return isKnown != 0 ? campaign : 0
+    }
+}
+
+/// Where the last delivery was counted. Neighbours are mostly counted at the same place.
+struct CountedPlace {
+    var message: MessageID
+    var dimensions: ReportDimensions
+    var place: ReportTally.Place
+
+    /// Days of other calendars begin at other times.
+    func holds(for message: MessageID, in project: UInt64, _ dimensions: ReportDimensions) -> Bool {
+        let isOfDay = self.message == message || place.pacificDay == nil && place.day == message.day
+        return isOfDay && place.project == project && self.dimensions == dimensions
     }
 }
 

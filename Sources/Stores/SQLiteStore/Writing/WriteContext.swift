@@ -22,7 +22,7 @@ final class WriteContext {
     /// What the running transaction counts for reports.
     var tally = ReportTally()
     /// Neighbours are mostly counted at the same place.
-    var lastPlace: (message: MessageID, dimensions: ReportDimensions, place: ReportTally.Place)?
+    var lastPlace: CountedPlace?
     private var openBlock = OpenDeliveryBlock()
     let retention: MessageRetention
     /// The newest attempt when attempts were last counted.
@@ -78,7 +78,7 @@ final class WriteContext {
         registrations.forget(changedRegistrations.takeAll())
         lastCommittedDelivery = lastDelivery
         hasUntidyLog = true
-        tally = ReportTally()
+        tally.removeAll()
     }
 
     /// Sets ids aside, so that a later start goes on after all that were given out. What a device acknowledges by the
@@ -94,7 +94,7 @@ final class WriteContext {
     func undo() {
         if !connection.isOutsideTransaction { try? connection.execute("ROLLBACK") }
         lastDelivery = lastCommittedDelivery
-        tally = ReportTally()
+        tally.removeAll()
         lastPlace = nil
         openBlock.forget()
         if let open = try? Self.openFanOuts(connection) { openFanOuts = open }

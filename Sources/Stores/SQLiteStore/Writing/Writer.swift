@@ -64,6 +64,7 @@ final class Writer: @unchecked Sendable {
         do {
             try context.connection.change("BEGIN IMMEDIATE")
             for job in batch.jobs { try run(job) }
+            context.tally.beginJob()
             try context.record(batch.outcomes)
             try context.commit()
         } catch {
@@ -77,12 +78,12 @@ final class Writer: @unchecked Sendable {
     /// A refusal undoes the job alone; trouble with the database ends the whole transaction.
     private func run(_ job: WriteJob) throws(StoreError) {
         if job.needsSavepoint { try context.connection.change("SAVEPOINT job") }
-        let counted = context.tally
+        context.tally.beginJob()
         do {
             try job.run(in: context)
         } catch {
             if case .unavailable = error { throw error }
-            context.tally = counted
+            context.tally.undoJob()
             if job.needsSavepoint { try context.undoToSavepoint() }
         }
         if job.needsSavepoint { try context.connection.change("RELEASE job") }
