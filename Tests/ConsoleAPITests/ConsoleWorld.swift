@@ -47,7 +47,7 @@ final class ConsoleWorld: Sendable {
             ServerEndpoints(version: "1", isEmulator: true, startedAt: clock.now(), doors: [("http", "here")]).part,
             ProjectEndpoints(store: store).part, SenderEndpoints(store: store, address: address).part,
             AppEndpoints(store: store, address: address, webPushKeys: NoKeys()).part,
-            APNsKeyEndpoints(store: store, check: { _, _ in [] }).part,
+            APNsKeyEndpoints(store: store, check: { _, _ in [] }, clock: clock).part,
             ConsolePart("Test", endpoints: extra),
         ]
         api = ConsoleAPI(

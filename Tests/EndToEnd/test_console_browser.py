@@ -7,6 +7,11 @@ import pathlib
 import re
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import pkcs12
+from cryptography.x509.oid import NameOID
 
 from console_browser import NAMELESS, PALE, ROOT, SCREENSHOTS, Console
 from emulator import Emulator
@@ -190,6 +195,47 @@ def test_a_key_that_is_none_is_refused_beside_its_field(signed_in):
     signed_in.press("Cancel")
 
 
+def p12(bundle_id, password, days):
+    """A .p12 file like those that the macOS key chain exports, for an app; it is over after some days."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    name = x509.Name([
+        x509.NameAttribute(NameOID.USER_ID, bundle_id),
+        x509.NameAttribute(NameOID.COMMON_NAME, f"Apple Push Services: {bundle_id}")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    certificate = x509.CertificateBuilder(
+        name, name, key.public_key(), x509.random_serial_number(), now - datetime.timedelta(days=400),
+        now + datetime.timedelta(days=days)).sign(key, hashes.SHA256())
+    return pkcs12.serialize_key_and_certificates(
+        b"push", key, certificate, None, serialization.BestAvailableEncryption(password.encode()))
+
+
+def test_a_certificate_is_uploaded_and_what_is_wrong_is_said_beside_its_field(signed_in, tmp_path):
+    (tmp_path / "push.p12").write_bytes(p12("com.example.weather", "secret", days=10))
+    (tmp_path / "old.p12").write_bytes(p12("com.example.weather", "secret", days=-1))
+    signed_in.open("projects/demo-weather/keys")
+    signed_in.press("Upload a certificate")
+
+    def upload(name, password, bundle_ids=""):
+        signed_in.control("Certificate file").send_keys(str(tmp_path / name))
+        signed_in.fill("Password of the file", password)
+        signed_in.fill("Bundle ids", bundle_ids)
+        signed_in.press("Upload")
+
+    upload("push.p12", "wrong")
+    signed_in.sees("The password does not open the .p12 file.")
+    upload("old.p12", "secret")
+    signed_in.sees("The certificate is not valid today")
+    upload("push.p12", "secret", "com.example.other")
+    signed_in.sees("The certificate is for com.example.weather.")
+    signed_in.picture("certificate-refused")
+    upload("push.p12", "secret")
+    signed_in.sees("Apple Push Services: com.example.weather")
+    signed_in.sees("Soon:")
+    signed_in.press("Delete Apple Push Services: com.example.weather")
+    signed_in.press("Delete it")
+    signed_in.sees("Without an APNs key no Apple device gets a message.")
+
+
 def test_a_viewer_sees_but_cannot_send(emulator, signed_in):
     signed_in.open("users")
     signed_in.press("Add a person")
@@ -341,6 +387,20 @@ def test_a_daily_campaign_is_paused_edited_duplicated_and_cancelled(signed_in):
     signed_in.press("Cancel the campaign")
     signed_in.press("Cancel the campaign")
     signed_in.sees("Cancelled")
+
+
+def test_campaigns_are_listed_by_state(signed_in):
+    names = lambda: [link.text for link in signed_in.all("tbody a")]  # noqa: E731
+    signed_in.open(PROJECT + "/campaigns")
+    assert {"Each day", "Spring"} < set(names())
+    signed_in.choose("State", "Cancelled")
+    signed_in.press("Show")
+    signed_in.wait(lambda _: names() == ["Each day"], "the cancelled one")
+    signed_in.choose("State", "Failed")
+    signed_in.press("Show")
+    signed_in.sees("No campaign is in this state.")
+    signed_in.press("Show all")
+    signed_in.wait(lambda _: len(names()) > 2, "all")
 
 
 # Afterwards

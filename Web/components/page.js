@@ -29,10 +29,10 @@ export function page(title, { crumb, lead, actions } = {}, ...content) {
 
 /** A part of a page with a heading of its own. */
 export function part(title, options, ...content) {
-    const { actions, lead, id } = options ?? {};
+    const { actions, lead } = options ?? {};
     return h(
         'section',
-        { class: 'part', id },
+        { class: 'part' },
         h(
             'div',
             { class: 'heading' },

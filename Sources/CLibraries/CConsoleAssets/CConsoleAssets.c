@@ -18,6 +18,9 @@ static const unsigned char components_chart_js[] = {
 static const unsigned char components_dialog_js[] = {
 #embed "../../../Web/components/dialog.js"
 };
+static const unsigned char components_filters_js[] = {
+#embed "../../../Web/components/filters.js"
+};
 static const unsigned char components_form_js[] = {
 #embed "../../../Web/components/form.js"
 };
@@ -147,6 +150,9 @@ static const unsigned char pages_keys_server_keys_js[] = {
 static const unsigned char pages_keys_service_accounts_js[] = {
 #embed "../../../Web/pages/keys/service-accounts.js"
 };
+static const unsigned char pages_keys_upload_js[] = {
+#embed "../../../Web/pages/keys/upload.js"
+};
 static const unsigned char pages_message_js[] = {
 #embed "../../../Web/pages/message.js"
 };
@@ -220,6 +226,7 @@ static const struct console_asset assets[] = {
     {"campaign-states.js", campaign_states_js, sizeof campaign_states_js},
     {"components/chart.js", components_chart_js, sizeof components_chart_js},
     {"components/dialog.js", components_dialog_js, sizeof components_dialog_js},
+    {"components/filters.js", components_filters_js, sizeof components_filters_js},
     {"components/form.js", components_form_js, sizeof components_form_js},
     {"components/funnel.js", components_funnel_js, sizeof components_funnel_js},
     {"components/icon.js", components_icon_js, sizeof components_icon_js},
@@ -263,6 +270,7 @@ static const struct console_asset assets[] = {
     {"pages/keys/apns-keys.js", pages_keys_apns_keys_js, sizeof pages_keys_apns_keys_js},
     {"pages/keys/server-keys.js", pages_keys_server_keys_js, sizeof pages_keys_server_keys_js},
     {"pages/keys/service-accounts.js", pages_keys_service_accounts_js, sizeof pages_keys_service_accounts_js},
+    {"pages/keys/upload.js", pages_keys_upload_js, sizeof pages_keys_upload_js},
     {"pages/message.js", pages_message_js, sizeof pages_message_js},
     {"pages/messages.js", pages_messages_js, sizeof pages_messages_js},
     {"pages/messages/live-tail.js", pages_messages_live_tail_js, sizeof pages_messages_live_tail_js},

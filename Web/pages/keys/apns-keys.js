@@ -1,16 +1,17 @@
-// Keys of the Apple developer account, with which the server speaks to APNs.
+// Keys and certificates of the Apple developer account, with which the server speaks to APNs, Apple's push service.
 
 import { h, replace } from '../../dom.js';
 import { get, path, post, remove } from '../../api.js';
 import { announce } from '../../shell.js';
 import { may } from '../../session.js';
+import { day } from '../../format.js';
 import { icon } from '../../components/icon.js';
-import { nothing, notice, problem } from '../../components/notice.js';
+import { badge, nothing, notice, problem } from '../../components/notice.js';
 import { button, part } from '../../components/page.js';
-import { field, input, textArea } from '../../components/form.js';
-import { ask, formDialog } from '../../components/dialog.js';
+import { ask } from '../../components/dialog.js';
 import { table } from '../../components/table.js';
 import { reload } from '../../reload.js';
+import { uploadCertificate, uploadKey } from './upload.js';
 
 /** @param {string} project @param {AbortSignal} signal */
 export async function apnsKeys(project, signal) {
@@ -21,9 +22,11 @@ export async function apnsKeys(project, signal) {
     return part(
         'APNs keys',
         {
-            id: 'apns-keys',
-            lead: 'From the Apple developer account: Certificates, Identifiers & Profiles, Keys.',
-            actions: edits && button([icon('plus'), 'Upload a key'], () => upload(project)),
+            lead: 'APNs is Apple’s push service. Keys come from the Apple developer account, under Certificates, Identifiers & Profiles.',
+            actions: edits && [
+                button([icon('plus'), 'Upload a key'], () => uploadKey(project)),
+                button('Upload a certificate', () => uploadCertificate(project)),
+            ],
         },
         keys.length
             ? table('APNs keys', columns(project, edits, result), keys)
@@ -32,12 +35,27 @@ export async function apnsKeys(project, signal) {
     );
 }
 
+/** Certificates that are over soon are worth a colour. */
+const SOON_MILLISECONDS = 30 * 86_400_000;
+
+function nameOf({ kind, keyId, name }) {
+    return kind === 'certificate' ? h('bdi', {}, name ?? `Certificate ${keyId}`) : h('code', {}, keyId);
+}
+
+function expiry({ expiresAt }) {
+    if (!expiresAt) return 'Never';
+    const left = Date.parse(expiresAt) - Date.now();
+    if (left > SOON_MILLISECONDS) return day(expiresAt);
+    return badge(`${left > 0 ? 'Soon' : 'Over'}: ${day(expiresAt)}`, left > 0 ? 'warning' : 'bad');
+}
+
 function columns(project, edits, result) {
     return [
-        { title: 'Key id', cell: (key) => h('code', {}, key.keyId) },
-        { title: 'Team id', cell: (key) => h('code', {}, key.teamId ?? 'Certificate') },
+        { title: 'Key', cell: nameOf },
+        { title: 'Team id', cell: (key) => key.teamId && h('code', {}, key.teamId) },
         { title: 'Apps', cell: (key) => (key.bundleIds?.length ? key.bundleIds.join(', ') : 'All') },
         { title: 'For', cell: (key) => key.environments.join(', ') },
+        { title: 'Expires', cell: expiry },
         {
             title: '',
             cell: (key) =>
@@ -46,10 +64,10 @@ function columns(project, edits, result) {
                     'div',
                     { class: 'actions' },
                     button('Check with Apple', () => check(project, key, result), '', {
-                        'aria-label': `Check ${key.keyId} with Apple`,
+                        'aria-label': `Check ${key.name ?? key.keyId} with Apple`,
                     }),
                     button('Delete', () => erase(project, key), 'quiet danger', {
-                        'aria-label': `Delete ${key.keyId}`,
+                        'aria-label': `Delete ${key.name ?? key.keyId}`,
                     }),
                 ),
         },
@@ -57,7 +75,7 @@ function columns(project, edits, result) {
 }
 
 async function check(project, key, result) {
-    replace(result, h('p', {}, `Asking APNs with ${key.keyId} …`));
+    replace(result, h('p', {}, `Asking APNs with ${key.name ?? key.keyId} …`));
     try {
         const answer = await post(`${path`/projects/${project}/apns-keys/${key.keyId}`}:check`);
         replace(
@@ -75,66 +93,14 @@ async function check(project, key, result) {
     }
 }
 
-function upload(project) {
-    const text = textArea('key', {
-        required: true,
-        rows: 6,
-        spellcheck: 'false',
-        placeholder: '-----BEGIN PRIVATE KEY-----',
-    });
-    const keyID = input('keyId', { required: true, maxlength: 10, autocapitalize: 'characters', spellcheck: 'false' });
-    const file = h('input', { type: 'file', accept: '.p8,.pem', onchange: read });
-    formDialog('Upload an APNs key', {
-        content: [
-            field('Key file', file, {
-                names: [],
-                hint: 'AuthKey_XXXXXXXXXX.p8. It is read here and sent to this server only.',
-            }),
-            field('Key', text, { hint: 'The text of the file, when you have no file.' }),
-            field('Key id', keyID, { hint: '10 letters and digits; part of the file’s name.' }),
-            field(
-                'Team id',
-                input('teamId', { required: true, maxlength: 10, autocapitalize: 'characters', spellcheck: 'false' }),
-                { hint: '10 letters and digits; shown in the developer account.' },
-            ),
-            field('Bundle ids', input('bundleIds', { autocapitalize: 'none', spellcheck: 'false' }), {
-                optional: true,
-                hint: 'With commas between. Leave it empty to use the key for all apps.',
-            }),
-        ],
-        submit: 'Upload',
-        send: async ({ bundleIds, key, keyId, teamId }) => {
-            const ids = bundleIds
-                .split(',')
-                .map((id) => id.trim())
-                .filter(Boolean);
-            await post(path`/projects/${project}/apns-keys`, {
-                key,
-                keyId: keyId.trim(),
-                teamId: teamId.trim(),
-                ...(ids.length && { bundleIds: ids }),
-            });
-            announce('The key is uploaded.');
-            reload();
-        },
-    });
-
-    async function read() {
-        const chosen = file.files[0];
-        if (!chosen || chosen.size > 65_536) return;
-        text.value = await chosen.text();
-        keyID.value ||= /AuthKey_(\w{10})/.exec(chosen.name)?.[1] ?? '';
-    }
-}
-
-function erase(project, { keyId }) {
+function erase(project, { keyId, name }) {
     ask(
-        `Delete the key ${keyId}?`,
+        `Delete ${name ?? `the key ${keyId}`}?`,
         'Apple devices whose apps use it get no messages until there is another one.',
-        'Delete the key',
+        'Delete it',
         async () => {
             await remove(path`/projects/${project}/apns-keys/${keyId}`);
-            announce('The key is deleted.');
+            announce('It is deleted.');
             reload();
         },
     );

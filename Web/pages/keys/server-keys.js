@@ -1,6 +1,5 @@
 // Server keys: what old app servers send with, through the protocols before HTTP v1.
 
-import { h } from '../../dom.js';
 import { get, path, post, remove } from '../../api.js';
 import { announce } from '../../shell.js';
 import { may } from '../../session.js';
@@ -20,7 +19,6 @@ export async function serverKeys(project, signal) {
     return part(
         'Server keys',
         {
-            id: 'server-keys',
             lead: 'Only for app servers that still use the legacy HTTP protocol or XMPP.',
             actions: edits && button([icon('plus'), 'New server key'], (event) => create(project, event.currentTarget)),
         },

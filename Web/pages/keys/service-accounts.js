@@ -23,7 +23,6 @@ export async function serviceAccounts(project, signal) {
     return part(
         'Service accounts',
         {
-            id: 'service-accounts',
             lead: 'An app server sends through HTTP v1 with the key file of one.',
             actions:
                 edits && button([icon('plus'), 'New service account'], (event) => create(project, event.currentTarget)),

@@ -4,6 +4,7 @@ import GoogleAPI
 import JSON
 import PushCore
 public import PushModel
+public import Timekeeping
 
 /// What a project shows to APNs.
 public struct APNsKeyEndpoints: Sendable {
@@ -27,11 +28,15 @@ public struct APNsKeyEndpoints: Sendable {
 
     let store: any ProjectEndpoints.Store
     let check: LiveCheck
+    let clock: any WallClock
 
-    /// - Parameter check: Asks APNs whether it takes a credential.
-    public init(store: any ProjectEndpoints.Store, check: @escaping LiveCheck) {
+    /// - Parameters:
+    ///   - check: Asks APNs whether it takes a credential.
+    ///   - clock: Says whether a certificate is valid.
+    public init(store: any ProjectEndpoints.Store, check: @escaping LiveCheck, clock: any WallClock) {
         self.store = store
         self.check = check
+        self.clock = clock
     }
 
     public var part: ConsolePart {
@@ -59,6 +64,7 @@ public struct APNsKeyEndpoints: Sendable {
                             "environments", .list(Self.environmentSchema, maximumItems: 2),
                             "Both if it is not given."),
                     ]), answer: .json(.reference("APNsKey")), handler: create),
+                certificateEndpoint,
                 ConsoleEndpoint(
                     "apnsKey.check", "POST", path + "/{key}:check", "Asks APNs whether it takes the key.",
                     access: .project(.editor),
@@ -81,6 +87,8 @@ public struct APNsKeyEndpoints: Sendable {
                     .required("keyId", .text(1), "Apple’s id of a key; a number for a certificate."),
                     .required("kind", .choice(["key", "certificate"])),
                     .optional("teamId", .text()),
+                    .optional("name", .text(), "Of a certificate: whom it names."),
+                    .optional("expiresAt", .time, "Of a certificate: it counts until then."),
                     .required("environments", .list(Self.environmentSchema, maximumItems: 2)),
                     .required("bundleIds", .list(.text(), maximumItems: 1000), "Empty for all of the project."),
                 ])
@@ -88,7 +96,7 @@ public struct APNsKeyEndpoints: Sendable {
     }
 
     private static let identifierSchema = ConsoleSchema.text(10, upTo: 10, pattern: "^[A-Z0-9]{10}$")
-    private static let environmentSchema = ConsoleSchema.choice(APNsEnvironment.allCases.map(\.rawValue))
+    static let environmentSchema = ConsoleSchema.choice(APNsEnvironment.allCases.map(\.rawValue))
 
     private func list(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
         .json(["apnsKeys": .array(store.apnsCredentials(of: request.project.number).map { .object(json($0)) })])
@@ -104,17 +112,26 @@ public struct APNsKeyEndpoints: Sendable {
         } catch {
             throw .invalidField("key", "\(error) Give the text of the AuthKey_….p8 file as it came from Apple.")
         }
-        let bundleIDs = Set((body["bundleIds"]?.array ?? []).compactMap(\.string))
-        for id in bundleIDs where !AppPlatform.ios.isBundleID(id) {
-            throw .invalidField("bundleIds", "A bundle id has letters, digits, hyphens and periods.")
-        }
-        let named = Set((body["environments"]?.array ?? []).compactMap { APNsEnvironment(rawValue: $0.string ?? "") })
+        let bundleIDs = try Self.bundleIDs(body)
+        let named = Self.environments(body)
         let credential = try await asking { () async throws(StoreError) in
             try await store.importAPNsCredential(
                 .signingKey(pem: key.pem, keyID: keyID, teamID: teamID), project: request.project.number,
                 environments: named.isEmpty ? Set(APNsEnvironment.allCases) : named, bundleIDs: bundleIDs)
         }
         return .json(json(credential)).audited(keyID, "team \(teamID)")
+    }
+
+    static func bundleIDs(_ body: JSONObject) throws(GoogleError) -> Set<String> {
+        let named = Set((body["bundleIds"]?.array ?? []).compactMap(\.string))
+        for id in named where !AppPlatform.ios.isBundleID(id) {
+            throw .invalidField("bundleIds", "A bundle id has letters, digits, hyphens and periods.")
+        }
+        return named
+    }
+
+    static func environments(_ body: JSONObject) -> Set<APNsEnvironment> {
+        Set((body["environments"]?.array ?? []).compactMap { APNsEnvironment(rawValue: $0.string ?? "") })
     }
 
     private func identifier(_ name: String, _ body: JSONObject) throws(GoogleError) -> String {
@@ -155,14 +172,20 @@ public struct APNsKeyEndpoints: Sendable {
         credential.keyID ?? String(credential.serial)
     }
 
-    private func json(_ credential: APNsCredential) -> JSONObject {
+    func json(_ credential: APNsCredential) -> JSONObject {
         var json: JSONObject = [
             "keyId": .string(Self.name(of: credential)),
             "kind": credential.keyID == nil ? "certificate" : "key",
             "environments": .array(credential.environments.map(\.rawValue).sorted().map { .string($0) }),
             "bundleIds": .array(credential.bundleIDs.sorted().map { .string($0) }),
         ]
-        if case .signingKey(_, _, let teamID) = credential.kind { json["teamId"] = .string(teamID) }
+        switch credential.kind {
+        case .signingKey(_, _, let teamID): json["teamId"] = .string(teamID)
+        case .certificate(let chainPEM, _):
+            guard let certificate = try? X509Certificate(pem: chainPEM) else { break }
+            json["expiresAt"] = .string(certificate.notAfter.rfc3339)
+            if let name = certificate.subject.commonName { json["name"] = .string(name) }
+        }
         return json
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import ConsoleAPI
 import Crypto
 import PushModel
 import Timekeeping
@@ -16,10 +17,14 @@ struct APNsKeyFile {
         let environments = try Self.environments(arguments.value("environment"))
         let bundleIDs = Set(arguments.allValues("bundle-id"))
         if let certified = try Self.certifiedKey(file, arguments) {
-            let certificate = try APNsCertificate(certified, path: path, now: now)
-            kind = .certificate(chainPEM: certified.certificatePEM, keyPEM: certified.keyPEM)
-            self.environments = try certificate.environments(environments)
-            self.bundleIDs = try certificate.bundleIDs(bundleIDs)
+            let read = try Self.taking(path) { () throws(APNsCertificate.Refusal) in
+                let certificate = try APNsCertificate(certified, now: now)
+                return (
+                    certificate.kind, try certificate.environments(environments ?? []),
+                    try certificate.bundleIDs(bundleIDs)
+                )
+            }
+            (kind, self.environments, self.bundleIDs) = read
         } else {
             let key = try Self.reading(path) { () throws(KeyError) in try P256PrivateKey(file: file) }
             kind = .signingKey(
@@ -34,36 +39,14 @@ struct APNsKeyFile {
     private static func certifiedKey(
         _ file: [UInt8], _ arguments: CommandArguments
     ) throws(CommandFailure) -> CertifiedKey? {
-        let path = arguments.operands[0]
+        var keyPEM: String?
         if let keyPath = arguments.value("key") {
-            let keyPEM = String(decoding: try PrivateFile.read(keyPath), as: UTF8.self)
-            return try reading(path) { () throws(KeyError) in
-                try CertifiedKey(chain: chain(file), privateKey: PrivateKey(pem: keyPEM))
-            }
+            keyPEM = String(decoding: try PrivateFile.read(keyPath), as: UTF8.self)
         }
-        let text = String(decoding: file, as: UTF8.self)
-        if text.contains("CERTIFICATE-----"), text.contains("PRIVATE KEY-----") {
-            return try reading(path) { () throws(KeyError) in try CertifiedKey(certificatePEM: text, keyPEM: text) }
-        }
-        guard file.first == 0x30, !isKeyOrCertificate(file) else { return nil }
         let password = try password(arguments)
-        return try reading(path) { () throws(KeyError) in try CertifiedKey(pkcs12: file, password: password) }
-    }
-
-    /// Whether DER is something simpler than a .p12 file.
-    private static func isKeyOrCertificate(_ der: [UInt8]) -> Bool {
-        do throws(KeyError) {
-            _ = try P256PrivateKey(file: der)
-            return true
-        } catch {
-            if case .damaged = error { return false }
-            return true
+        return try reading(arguments.operands[0]) { () throws(KeyError) in
+            try CertifiedKey(file: file, keyPEM: keyPEM, password: password)
         }
-    }
-
-    private static func chain(_ file: [UInt8]) throws(KeyError) -> [X509Certificate] {
-        guard file.first != 0x30 else { return [try X509Certificate(der: file)] }
-        return try X509Certificate.chain(pem: String(decoding: file, as: UTF8.self))
     }
 
     private static func password(_ arguments: CommandArguments) throws(CommandFailure) -> Secret<String> {
@@ -110,6 +93,24 @@ struct APNsKeyFile {
             return try body()
         } catch {
             throw .failed("\(path): \(error)", nextStep: nextStep(after: error))
+        }
+    }
+
+    private static func taking<Result>(
+        _ path: String, _ body: () throws(APNsCertificate.Refusal) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(APNsCertificate.Refusal) {
+            return try body()
+        } catch {
+            throw .failed("\(path): \(error)", nextStep: nextStep(after: error))
+        }
+    }
+
+    private static func nextStep(after refusal: APNsCertificate.Refusal) -> String {
+        switch refusal {
+        case .notValidToday: "Get a new one from Apple."
+        case .forEnvironments: "Leave --environment out, or get a certificate for the other environment."
+        case .forApps: "Leave --bundle-id out, or get a certificate for the app."
         }
     }
 

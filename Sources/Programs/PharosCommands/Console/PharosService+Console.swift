@@ -40,7 +40,7 @@ extension PharosService {
             ).part,
             ProjectEndpoints(store: store).part,
             AppEndpoints(store: store, address: address, webPushKeys: webPushKeys).part,
-            APNsKeyEndpoints(store: store, check: credentialCheck).part,
+            APNsKeyEndpoints(store: store, check: credentialCheck, clock: SystemClock()).part,
             SenderEndpoints(store: store, address: address).part,
             CampaignEndpoints(campaigns: campaigns).part,
             ReportEndpoints(store: store, clock: clock).part,
