@@ -4,7 +4,7 @@ const CONSOLE = '/console/v1';
 const EMULATOR = '/emulator/v1';
 
 /** A refusal of the server, in words for people. */
-export class APIError extends Error {
+class APIError extends Error {
     /** @param {number} status The HTTP status; 0 when the server did not answer. */
     constructor(status, code, message, violations = []) {
         super(message);

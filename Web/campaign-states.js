@@ -14,6 +14,9 @@ const STATES = {
     FAILED: ['Failed', 'bad', ['duplicate', 'delete']],
 };
 
+/** The codes of the states and their names. */
+export const states = Object.entries(STATES).map(([code, [name]]) => [code, name]);
+
 /** @param {{state: string}} campaign */
 export function stateBadge({ state }) {
     const [text, kind] = STATES[state] ?? [state, 'plain'];

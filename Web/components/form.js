@@ -86,7 +86,7 @@ export function check(label, attributes) {
 export function choice(legend, name, choices, current, onchange) {
     return h(
         'fieldset',
-        { class: 'choice' },
+        {},
         h('legend', {}, legend),
         choices.map(([value, text, more]) => {
             const id = uniqueID('choice');
@@ -151,6 +151,6 @@ export function form({ content, submit, send, actions, kind = 'primary' }) {
 }
 
 /** The texts of a form's fields by name. */
-export function valuesOf(element) {
+function valuesOf(element) {
     return Object.fromEntries(new FormData(element));
 }

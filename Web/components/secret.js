@@ -7,7 +7,7 @@ import { button } from './page.js';
 import { dialog } from './dialog.js';
 
 /** A button that copies a text. @param {string} text @param {string} [label] What it is, for screen readers. */
-export function copyButton(text, label = 'Copy') {
+function copyButton(text, label = 'Copy') {
     return button([icon('copy'), h('span', {}, 'Copy')], copy, 'quiet', { 'aria-label': label });
 
     async function copy() {
@@ -26,7 +26,7 @@ export function copyable(text, label) {
 }
 
 /** Saves a text as a file. */
-export function save(name, text, type = 'application/json') {
+function save(name, text, type = 'application/json') {
     const address = URL.createObjectURL(new Blob([text], { type }));
     h('a', { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);

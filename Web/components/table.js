@@ -64,19 +64,20 @@ function tableRow(columns, row) {
  * @param {Object} options
  * @param {string} options.caption
  * @param {Column[]} options.columns
- * @param {(pageToken?: string) => Promise<{rows: any[], nextPageToken?: string}>} options.load
+ * @param {string} options.list What the API calls the list in its answers: `devices`.
+ * @param {(pageToken?: string) => Promise<Object>} options.ask Asks for a page.
  * @param {Node|string} options.empty What to say when there is nothing.
  * @param {string} options.noun `device`, for "50 more devices".
  * @returns {Promise<HTMLElement>}
  */
-export async function pagedTable({ caption, columns, load, empty, noun }) {
-    const first = await load();
+export async function pagedTable({ caption, columns, list, ask, empty, noun }) {
+    const first = await ask();
     const place = h('div', {});
-    if (first.rows.length === 0) return replace(place, empty instanceof Node ? empty : nothing(empty));
-    const list = table(caption, columns, first.rows);
+    if (!first[list]?.length) return replace(place, empty instanceof Node ? empty : nothing(empty));
+    const element = table(caption, columns, first[list]);
     const foot = h('div', { class: 'more' });
     drawFoot(first.nextPageToken);
-    return replace(place, list, foot);
+    return replace(place, element, foot);
 
     function drawFoot(token) {
         replace(foot, token && h('button', { type: 'button', onclick: () => more(token) }, 'Load more'));
@@ -86,10 +87,9 @@ export async function pagedTable({ caption, columns, load, empty, noun }) {
         const button = foot.firstChild;
         button.disabled = true;
         try {
-            const next = await load(token);
-            const body = list.querySelector('tbody');
-            const rows = next.rows.map((row) => tableRow(columns, row));
-            body.append(...rows);
+            const next = await ask(token);
+            const rows = next[list].map((row) => tableRow(columns, row));
+            element.querySelector('tbody').append(...rows);
             drawFoot(next.nextPageToken);
             announce(`${plural(rows.length, noun)} more`);
             rows[0]?.querySelector('a, button')?.focus();

@@ -29,10 +29,8 @@ export async function show({ query, signal }) {
                     cell: (entry) => entry.detail,
                 },
             ],
-            load: async (pageToken) => {
-                const answer = await get('/audit', { projectId, pageToken }, signal);
-                return { rows: answer.entries ?? [], nextPageToken: answer.nextPageToken };
-            },
+            list: 'entries',
+            ask: (pageToken) => get('/audit', { projectId, pageToken }, signal),
         }),
     );
 }

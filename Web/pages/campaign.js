@@ -115,10 +115,8 @@ function runs(project, place, campaign, signal) {
                 cell: (run) => run.messageId && link(['projects', project, 'messages', run.messageId], run.messageId),
             },
         ],
-        load: async (pageToken) => {
-            const answer = await get(`${place}/runs`, { pageToken }, signal);
-            return { rows: answer.runs ?? [], nextPageToken: answer.nextPageToken };
-        },
+        list: 'runs',
+        ask: (pageToken) => get(`${place}/runs`, { pageToken }, signal),
     });
 }
 

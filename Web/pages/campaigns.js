@@ -4,13 +4,16 @@ import { h, link } from '../dom.js';
 import { get, path } from '../api.js';
 import { may } from '../session.js';
 import { count, moment } from '../format.js';
-import { scheduleText, stateBadge, targetText } from '../campaign-states.js';
+import { scheduleText, stateBadge, states, targetText } from '../campaign-states.js';
 import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
 import { page } from '../components/page.js';
+import { field, select } from '../components/form.js';
+import { filters } from '../components/filters.js';
 import { pagedTable } from '../components/table.js';
 
-export async function show({ project, signal }) {
+export async function show({ project, query, signal }) {
+    const state = query.get('state') ?? '';
     const writes = may('editor', project);
     const make = link(['projects', project, 'campaigns', 'new'], [icon('plus'), 'New campaign'], {
         class: 'button primary',
@@ -18,18 +21,24 @@ export async function show({ project, signal }) {
     return page(
         'Campaigns',
         { lead: 'Notifications to many, now or on a schedule.', actions: writes && make },
+        filters(
+            'Campaigns',
+            ['projects', project, 'campaigns'],
+            field('State', select('state', [['', 'Any'], ...states], { value: state })),
+            { verb: 'Show' },
+        ),
         await pagedTable({
             caption: 'Campaigns',
             noun: 'campaign',
             columns: columns(project),
-            load: async (pageToken) => {
-                const answer = await get(path`/projects/${project}/campaigns`, { pageToken }, signal);
-                return { rows: answer.campaigns ?? [], nextPageToken: answer.nextPageToken };
-            },
-            empty: nothing(
-                'There is no campaign yet.',
-                writes && h('p', {}, 'Compose one: nothing is sent before you publish it.'),
-            ),
+            list: 'campaigns',
+            ask: (pageToken) => get(path`/projects/${project}/campaigns`, { state, pageToken }, signal),
+            empty: state
+                ? nothing('No campaign is in this state.', h('p', {}, link(['projects', project, 'campaigns'], 'Show all')))
+                : nothing(
+                      'There is no campaign yet.',
+                      writes && h('p', {}, 'Compose one: nothing is sent before you publish it.'),
+                  ),
         }),
     );
 }

@@ -1,12 +1,12 @@
 // The inspector: find a message, or watch them come.
 
-import { address, h, link } from '../dom.js';
+import { h, link } from '../dom.js';
 import { get, path } from '../api.js';
 import { count, moment, word } from '../format.js';
-import { icon } from '../components/icon.js';
 import { badge, nothing } from '../components/notice.js';
 import { page } from '../components/page.js';
 import { field, input } from '../components/form.js';
+import { filters, searchField } from '../components/filters.js';
 import { pagedTable } from '../components/table.js';
 import { liveTail } from './messages/live-tail.js';
 
@@ -25,50 +25,22 @@ export async function show({ project, query, signal }) {
     return page(
         'Messages',
         { lead: 'What happened to a message: what was asked, what APNs said, what the device reported.' },
-        searchForm(project, filter),
+        filters('Messages', ['projects', project, 'messages'], [
+            searchField('Search for', filter.q, 'Message id, token, installation id, topic or label'),
+            FILTERS.map(([name, title, type = 'text']) =>
+                field(title, input(name, { type, value: filter[name], spellcheck: 'false' })),
+            ),
+        ]),
         await pagedTable({
             caption: 'Messages',
             noun: 'message',
             columns: columns(project),
-            load: async (pageToken) => {
-                const answer = await get(path`/projects/${project}/messages`, { ...filter, pageToken }, signal);
-                return { rows: answer.messages ?? [], nextPageToken: answer.nextPageToken };
-            },
+            list: 'messages',
+            ask: (pageToken) => get(path`/projects/${project}/messages`, { ...filter, pageToken }, signal),
             empty: nothing(Object.values(filter).some(Boolean) ? 'No message matches.' : 'No message was sent yet.'),
         }),
         liveTail(project, signal),
     );
-}
-
-function searchForm(project, filter) {
-    const element = h(
-        'form',
-        { class: 'filters', role: 'search', 'aria-label': 'Messages', onsubmit: search },
-        h(
-            'div',
-            { class: 'field wide' },
-            field(
-                'Search for',
-                input('q', {
-                    type: 'search',
-                    value: filter.q,
-                    spellcheck: 'false',
-                    placeholder: 'Message id, token, installation id, topic or label',
-                }),
-            ),
-        ),
-        FILTERS.map(([name, title, type = 'text']) =>
-            field(title, input(name, { type, value: filter[name], spellcheck: 'false' })),
-        ),
-        h('button', { type: 'submit', class: 'primary' }, icon('search'), 'Search'),
-    );
-    return element;
-
-    function search(event) {
-        event.preventDefault();
-        const values = Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, value.trim()]));
-        location.hash = address(['projects', project, 'messages'], values);
-    }
 }
 
 function columns(project) {

@@ -28,10 +28,8 @@ export async function show({ signal }) {
                 { title: 'Sender id', cell: (project) => h('code', {}, project.projectNumber ?? '') },
                 { title: 'Made', cell: (project) => (project.createdAt ? day(project.createdAt) : '') },
             ],
-            load: async (pageToken) => {
-                const answer = await get('/projects', { pageToken }, signal);
-                return { rows: answer.projects ?? [], nextPageToken: answer.nextPageToken };
-            },
+            list: 'projects',
+            ask: (pageToken) => get('/projects', { pageToken }, signal),
             empty: nothing(
                 'There is no project yet.',
                 session.user.isAdministrator

@@ -1,6 +1,6 @@
 // What was sent and what became of it, over time.
 
-import { address, h, link } from '../dom.js';
+import { h, link } from '../dom.js';
 import { downloadAddress, get, path } from '../api.js';
 import { serverTime } from '../session.js';
 import { count, dateField, day } from '../format.js';
@@ -8,6 +8,7 @@ import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
 import { page, part } from '../components/page.js';
 import { field, input, select } from '../components/form.js';
+import { filters } from '../components/filters.js';
 import { lineChart } from '../components/chart.js';
 import { STEPS, funnel } from '../components/funnel.js';
 import { table } from '../components/table.js';
@@ -48,7 +49,7 @@ export async function show({ project, query, signal }) {
     return page(
         'Reports',
         { lead: 'Counted by the day of sending, in UTC.', actions: [csv, deliveries] },
-        filters(project, filter),
+        filterForm(project, filter),
         rows.length === 0
             ? nothing('Nothing was sent in these days.')
             : [
@@ -75,27 +76,18 @@ function wanted(query, today) {
     };
 }
 
-function filters(project, filter) {
-    const element = h(
-        'form',
-        { class: 'filters', onsubmit: apply, 'aria-label': 'Filters' },
-        field('From', input('from', { type: 'date', value: filter.from })),
-        field('To', input('to', { type: 'date', value: filter.to })),
-        field('By', select('groupBy', GROUPS, { value: filter.groupBy })),
-        field('Label', input('label', { value: filter.label, spellcheck: 'false' }), { optional: true }),
-        h('button', { type: 'submit' }, 'Show'),
+function filterForm(project, { from, to, groupBy, label, campaignId, appId }) {
+    return filters(
+        'Report',
+        ['projects', project, 'reports'],
+        [
+            field('From', input('from', { type: 'date', value: from })),
+            field('To', input('to', { type: 'date', value: to })),
+            field('By', select('groupBy', GROUPS, { value: groupBy })),
+            field('Label', input('label', { value: label, spellcheck: 'false' }), { optional: true }),
+        ],
+        { verb: 'Show', kept: { campaignId, appId } },
     );
-    return element;
-
-    function apply(event) {
-        event.preventDefault();
-        const { campaignId, appId } = filter;
-        location.hash = address(['projects', project, 'reports'], {
-            campaignId,
-            appId,
-            ...Object.fromEntries(new FormData(element)),
-        });
-    }
 }
 
 const LONGEST_CHART_DAYS = 92;

@@ -38,10 +38,8 @@ export async function show({ project, topic: name, signal }) {
                 noun: 'member',
                 empty: 'It has no members.',
                 columns: deviceColumns(project),
-                load: async (pageToken) => {
-                    const answer = await get(`${place}/members`, { pageToken }, signal);
-                    return { rows: answer.members, nextPageToken: answer.nextPageToken };
-                },
+                list: 'members',
+                ask: (pageToken) => get(`${place}/members`, { pageToken }, signal),
             }),
         ),
     );

@@ -1,30 +1,19 @@
 // Topics and how many have subscribed.
 
-import { address, h, link } from '../dom.js';
+import { link } from '../dom.js';
 import { get, path } from '../api.js';
 import { count } from '../format.js';
-import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
 import { page } from '../components/page.js';
-import { field, input } from '../components/form.js';
+import { filters, searchField } from '../components/filters.js';
 import { pagedTable } from '../components/table.js';
 
 export async function show({ project, query, signal }) {
     const q = query.get('q') ?? '';
-    const element = h(
-        'form',
-        { class: 'filters', role: 'search', 'aria-label': 'Topics', onsubmit: search },
-        h(
-            'div',
-            { class: 'field wide' },
-            field('Name begins with', input('q', { type: 'search', value: q, spellcheck: 'false' })),
-        ),
-        h('button', { type: 'submit', class: 'primary' }, icon('search'), 'Search'),
-    );
     return page(
         'Topics',
         { lead: 'Apps and app servers subscribe devices to them.' },
-        element,
+        filters('Topics', ['projects', project, 'topics'], [searchField('Name begins with', q)]),
         await pagedTable({
             caption: 'Topics',
             noun: 'topic',
@@ -33,15 +22,8 @@ export async function show({ project, query, signal }) {
                 { title: 'Topic', cell: ({ topic }) => link(['projects', project, 'topics', topic], topic) },
                 { title: 'Members', isNumber: true, cell: ({ members }) => count(members) },
             ],
-            load: async (pageToken) => {
-                const answer = await get(path`/projects/${project}/topics`, { q, pageToken }, signal);
-                return { rows: answer.topics ?? [], nextPageToken: answer.nextPageToken };
-            },
+            list: 'topics',
+            ask: (pageToken) => get(path`/projects/${project}/topics`, { q, pageToken }, signal),
         }),
     );
-
-    function search(event) {
-        event.preventDefault();
-        location.hash = address(['projects', project, 'topics'], { q: new FormData(element).get('q').trim() });
-    }
 }

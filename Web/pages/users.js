@@ -27,10 +27,8 @@ export async function show({ signal }) {
                 { title: 'Added', cell: (user) => (user.createdAt ? day(user.createdAt) : '') },
                 { title: 'Last signed in', cell: (user) => (user.lastSignInAt ? day(user.lastSignInAt) : 'Never') },
             ],
-            load: async (pageToken) => {
-                const answer = await get('/users', { pageToken }, signal);
-                return { rows: answer.users ?? [], nextPageToken: answer.nextPageToken };
-            },
+            list: 'users',
+            ask: (pageToken) => get('/users', { pageToken }, signal),
         }),
     );
 }

@@ -35,9 +35,11 @@ public struct CampaignService: Sendable {
     }
 
     public func campaigns(
-        of project: ProjectNumber, before id: CampaignID?, limit: Int
+        of project: ProjectNumber, in state: Campaign.State?, before id: CampaignID?, limit: Int
     ) throws(CampaignError) -> [Campaign] {
-        try asking { () throws(StoreError) in try store.campaigns(of: project, before: id, limit: limit) }
+        try asking { () throws(StoreError) in
+            try store.campaigns(of: project, in: state, before: id, limit: limit)
+        }
     }
 
     public func counts(of campaign: Campaign) throws(CampaignError) -> CampaignCounts {

@@ -138,8 +138,10 @@ final class MemoryCampaigns: CampaignStore, AudienceStore {
         state.withLock { $0.campaigns[id] }
     }
 
-    func campaigns(of project: ProjectNumber, before id: CampaignID?, limit: Int) throws(StoreError) -> [Campaign] {
-        state.withLock { Array($0.campaigns.values) }
+    func campaigns(
+        of project: ProjectNumber, in wanted: Campaign.State?, before id: CampaignID?, limit: Int
+    ) throws(StoreError) -> [Campaign] {
+        state.withLock { $0.campaigns.values.filter { wanted == nil || $0.state == wanted } }
     }
 
     func replaceCampaign(_ campaign: Campaign) async throws(StoreError) -> Campaign? {

@@ -56,9 +56,24 @@ import Timekeeping
         let store = try directory.open()
         let project = try await Sample.project(store)
         for _ in 0..<5 { _ = try await store.addCampaign(Self.campaign(project)) }
-        let first = try store.campaigns(of: project.number, before: nil, limit: 3)
-        let second = try store.campaigns(of: project.number, before: first.last?.id, limit: 3)
+        let first = try store.campaigns(of: project.number, in: nil, before: nil, limit: 3)
+        let second = try store.campaigns(of: project.number, in: nil, before: first.last?.id, limit: 3)
         #expect((first + second).map(\.id.value) == [5, 4, 3, 2, 1])
+    }
+
+    @Test func `are listed by state`() async throws {
+        let store = try directory.open()
+        let project = try await Sample.project(store)
+        for state in [Campaign.State.draft, .paused, .draft, .failed, .draft] {
+            var campaign = Self.campaign(project)
+            campaign.state = state
+            _ = try await store.addCampaign(campaign)
+        }
+        let drafts = try store.campaigns(of: project.number, in: .draft, before: nil, limit: 2)
+        let rest = try store.campaigns(of: project.number, in: .draft, before: drafts.last?.id, limit: 2)
+        #expect((drafts + rest).map(\.id.value) == [5, 3, 1])
+        #expect(try store.campaigns(of: project.number, in: .paused, before: nil, limit: 9).map(\.id.value) == [2])
+        #expect(try store.campaigns(of: project.number, in: .cancelled, before: nil, limit: 9).isEmpty)
     }
 
     @Test func `are due when their time has come and they are active`() async throws {

@@ -83,7 +83,7 @@ function expiry(options) {
         names: names('options.expirySeconds'),
         hint: 'Counted from the moment of sending. Four weeks at most; 0 means now or never.',
     });
-    return h('div', { class: 'row expiry' }, element, field('Unit', units, { names: [] }));
+    return h('div', { class: 'row' }, element, field('Unit', units, { names: [] }));
 
     function read() {
         const wanted = Number(number.value) * Number(units.value);

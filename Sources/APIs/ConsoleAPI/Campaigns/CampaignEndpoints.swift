@@ -39,7 +39,10 @@ public struct CampaignEndpoints: Sendable {
         [
             endpoint(
                 "list", "GET", Self.list, "Lists campaigns, newest first.", .project(.viewer),
-                answer: .page("campaigns", of: .reference("Campaign")), query: ConsolePage.parameters, handler: list),
+                answer: .page("campaigns", of: .reference("Campaign")),
+                query: ConsolePage.parameters + [
+                    .init("state", .choice(Campaign.State.allCases.map(\.rawValue)), "Those in this state only.")
+                ], handler: list),
             endpoint(
                 "create", "POST", Self.list, "Keeps a new draft.", .project(.editor),
                 body: .reference("CampaignDraft"), handler: create),
@@ -56,8 +59,9 @@ public struct CampaignEndpoints: Sendable {
     private func list(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
         let page = try request.page()
         let key = try page.integerKey().map { CampaignID(value: $0) }
+        let state = request.query("state").flatMap { Campaign.State(rawValue: $0) }
         let found = try await asked { () throws(CampaignError) in
-            try campaigns.campaigns(of: request.project.number, before: key, limit: page.size + 1)
+            try campaigns.campaigns(of: request.project.number, in: state, before: key, limit: page.size + 1)
         }
         var documents: [(CampaignID, JSONValue)] = []
         for campaign in found { documents.append((campaign.id, .object(try await json(campaign)))) }

@@ -10,8 +10,12 @@ public protocol CampaignStore: Sendable {
     func campaign(_ id: CampaignID, in project: ProjectNumber) throws(StoreError) -> Campaign?
 
     /// The next campaigns of a project, newest first.
-    /// - Parameter id: The last one of the page before; `nil` for the first page.
-    func campaigns(of project: ProjectNumber, before id: CampaignID?, limit: Int) throws(StoreError) -> [Campaign]
+    /// - Parameters:
+    ///   - state: `nil` for those in any state.
+    ///   - id: The last one of the page before; `nil` for the first page.
+    func campaigns(
+        of project: ProjectNumber, in state: Campaign.State?, before id: CampaignID?, limit: Int
+    ) throws(StoreError) -> [Campaign]
 
     /// Writes a campaign back.
     /// - Returns: What is stored, with its next version; `nil` when somebody else changed it since it was read.

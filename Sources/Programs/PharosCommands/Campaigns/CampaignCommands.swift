@@ -1,3 +1,4 @@
+import Campaigns
 import JSON
 
 extension Command {
@@ -5,10 +6,15 @@ extension Command {
     static let campaigns: [Command] = [
         campaign(
             "list", "Lists the campaigns of a project, newest first.",
-            options: [.value("page-token", "TOKEN", "The page after an earlier one.")]
+            options: [
+                .value("page-token", "TOKEN", "The page after an earlier one."),
+                .value("state", "STATE", "Only those in this state: \(stateNames)."),
+            ]
         ) { (console, arguments) async throws(CommandFailure) in
-            let next = arguments.value("page-token").map { "?pageToken=\($0)" } ?? ""
-            let answer = try await console.call("GET", "campaigns" + next)
+            let next = arguments.value("page-token").map { "pageToken=\($0)" }
+            let state = try arguments.value("state").map(stateQuery)
+            let query = [next, state].compactMap(\.self).joined(separator: "&")
+            let answer = try await console.call("GET", query.isEmpty ? "campaigns" : "campaigns?" + query)
             show(answer, arguments, rows: answer["campaigns"]?.array ?? [], columns: CampaignTable.campaigns)
         },
         campaign("show", "Shows a campaign.", operands: ["CAMPAIGN"]) {
@@ -60,6 +66,15 @@ extension Command {
             show(answer, arguments, rows: answer["runs"]?.array ?? [], columns: CampaignTable.runs)
         },
     ]
+
+    private static let stateNames = Campaign.State.allCases.map { $0.rawValue.lowercased() }.joined(separator: ", ")
+
+    private static func stateQuery(_ name: String) throws(CommandFailure) -> String {
+        guard let state = Campaign.State(rawValue: name.uppercased()) else {
+            throw .usage("“\(name)” is no state of campaigns.", nextStep: "There are: \(stateNames).")
+        }
+        return "state=" + state.rawValue
+    }
 
     private static func campaign(
         _ verb: String, _ summary: String, operands: [String] = [], options: [CommandOption] = [],

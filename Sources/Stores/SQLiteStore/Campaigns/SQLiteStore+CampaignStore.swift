@@ -37,15 +37,15 @@ extension SQLiteStore: CampaignStore {
     }
 
     public func campaigns(
-        of project: ProjectNumber, before id: CampaignID?, limit: Int
+        of project: ProjectNumber, in state: Campaign.State?, before id: CampaignID?, limit: Int
     ) throws(StoreError) -> [Campaign] {
         try readers.read { (connection) throws(StoreError) in
             try connection.all(
                 """
                 SELECT id, project, revision, version, state, state_reason, content, created_at, created_by,
                     updated_at, published_at, next_run_at, next_local, next_audience, last_run_at, runs
-                FROM campaigns WHERE project = ? AND id < ? ORDER BY id DESC LIMIT ?
-                """, project.value, id?.value ?? .max, limit, read: CampaignRow.read)
+                FROM campaigns WHERE project = ?1 AND id < ?2 AND (?3 IS NULL OR state = ?3) ORDER BY id DESC LIMIT ?4
+                """, project.value, id?.value ?? .max, state?.rawValue, limit, read: CampaignRow.read)
         }
     }
 
