@@ -49,14 +49,15 @@ private final class PhoneWorld: Sendable {
     private let loops: EventLoopGroup
     private let stream: AsyncStream<DeviceEvent>
 
-    init(foreground: Bool) async throws {
+    init(foreground: Bool, dismissCategories: [String] = []) async throws {
         loops = try EventLoopGroup(count: 1)
         let (stream, continuation) = AsyncStream.makeStream(of: DeviceEvent.self)
         self.stream = stream
+        var package = AppPackage(
+            bundleID: Self.bundleID, mode: .classic, configurationPlist: Array(Self.plist.utf8))
+        package.dismissCategories = dismissCategories
         phone = VirtualIPhone(
-            name: "test",
-            package: AppPackage(
-                bundleID: Self.bundleID, mode: .classic, configurationPlist: Array(Self.plist.utf8)),
+            name: "test", package: package,
             link: link, transport: NoService(), clock: SystemClock(), loop: loops.next(),
             events: { continuation.yield($0) })
         try await phone.launch(foreground: foreground)
@@ -65,6 +66,12 @@ private final class PhoneWorld: Sendable {
     /// Waits for an event of that kind.
     func event(_ kind: DeviceEvent.Kind) async -> DeviceEvent? {
         for await event in stream where event.kind == kind { return event }
+        return nil
+    }
+
+    /// The next event from now on.
+    func nextEvent() async -> DeviceEvent? {
+        for await event in stream { return event }
         return nil
     }
 
@@ -98,6 +105,84 @@ private final class PhoneWorld: Sendable {
         #expect(world.phone.isForeground)
         #expect(world.phone.shownNotifications.isEmpty)
         #expect(try await world.phone.tap(nil) == false)
+        await world.end()
+    }
+
+    private static func alert(in category: String, id: String = "1") -> String {
+        #"{"aps":{"alert":"B","category":"\#(category)"},"gcm.message_id":"\#(id)"}"#
+    }
+
+    @Test func `tells the app of a notification that is put away when its category asks for that`() async throws {
+        let world = try await PhoneWorld(foreground: false, dismissCategories: ["news"])
+        world.link.push(Self.alert(in: "news"))
+        _ = await world.event(.shown)
+        #expect(try await world.phone.dismiss("1"))
+        #expect(await world.event(.dismissed)?.messageID == "1")
+        let response = await world.event(.didReceiveResponse)
+        #expect(response?.details["action_identifier"] == "com.apple.UNNotificationDismissActionIdentifier")
+        #expect(!world.phone.isForeground, "nothing was opened")
+        #expect(world.phone.shownNotifications.isEmpty)
+        #expect(try await world.phone.dismiss(nil) == false)
+        await world.end()
+    }
+
+    /// With what the payload says, and the categories of the app.
+    @Test(arguments: [
+        (alert, ["news"]), (alert(in: "news"), []), (alert(in: "news"), ["sport"]), (alert(in: ""), ["news"]),
+        (alert(in: "NEWS"), ["news"]),
+    ])
+    func `tells the app nothing of a notification that is put away otherwise`(
+        payload: String, categories: [String]
+    ) async throws {
+        let world = try await PhoneWorld(foreground: false, dismissCategories: categories)
+        world.link.push(payload)
+        _ = await world.event(.shown)
+        #expect(try await world.phone.dismiss(nil))
+        #expect(world.phone.shownNotifications.isEmpty)
+        world.link.push(Self.silent)
+        var kinds: [DeviceEvent.Kind] = []
+        while let event = await world.nextEvent(), event.kind != .didReceiveRemoteNotification {
+            kinds.append(event.kind)
+        }
+        #expect(kinds == [.dismissed])
+        await world.end()
+    }
+
+    @Test(arguments: [true, false]) func `starts an ended app in the background for it`(byUser: Bool) async throws {
+        let world = try await PhoneWorld(foreground: false, dismissCategories: ["news"])
+        world.link.push(Self.alert(in: "news"))
+        _ = await world.event(.shown)
+        await world.phone.terminate(byUser: byUser)
+        #expect(try await world.phone.dismiss(nil))
+        _ = await world.event(.didReceiveResponse)
+        #expect(world.phone.isRunning && !world.phone.isForeground)
+        await world.end()
+    }
+
+    @Test func `leaves an ended app alone when its category asks for nothing`() async throws {
+        let world = try await PhoneWorld(foreground: false)
+        world.link.push(Self.alert)
+        _ = await world.event(.shown)
+        await world.phone.terminate(byUser: false)
+        #expect(try await world.phone.dismiss(nil))
+        #expect(!world.phone.isRunning)
+        await world.end()
+    }
+
+    @Test func `knows the categories of the last call, until the app is removed`() async throws {
+        let world = try await PhoneWorld(foreground: false, dismissCategories: ["news"])
+        world.phone.setNotificationCategories([
+            NotificationCategory(identifier: "news", hasCustomDismissAction: false),
+            NotificationCategory(identifier: "sport", hasCustomDismissAction: true),
+        ])
+        for (number, category) in ["news", "sport"].enumerated() {
+            world.link.push(Self.alert(in: category, id: "\(number)"), id: "\(number)")
+            _ = await world.event(.shown)
+            #expect(try await world.phone.dismiss(nil))
+        }
+        #expect(await world.event(.didReceiveResponse)?.messageID == "1")
+        await world.phone.uninstall()
+        #expect(world.phone.state.withLock(\.categories).isEmpty)
         await world.end()
     }
 

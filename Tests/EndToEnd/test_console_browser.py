@@ -121,6 +121,12 @@ def test_a_tap_opens_the_app_and_flight_mode_keeps_messages_away(emulator, signe
     signed_in.wait(lambda _: [title for title, _ in lock_screen(signed_in, phone)] == ["Later"], "what waited")
 
 
+def test_a_notification_can_be_put_away(signed_in, phone):
+    signed_in.open(PROJECT + "/iphones")
+    signed_in.press("Put the newest away")
+    signed_in.wait(lambda _: lock_screen(signed_in, phone) == [], "an empty lock screen")
+
+
 def test_a_fault_that_was_ordered_shows_in_the_inspector_in_plain_words(emulator, signed_in, phone):
     doomed, = emulator.devices("classic", foreground=False)
     signed_in.open(PROJECT + "/iphones")

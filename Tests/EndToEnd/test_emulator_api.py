@@ -21,7 +21,8 @@ def refused(emulator, path, body=None, method=None, status=400):
 
 @pytest.mark.parametrize("body", [
     {"mode": "native"}, {"mode": 5}, {"count": 0}, {"count": -1}, {"count": 2001}, {"count": "2"}, {"count": 1.5},
-    {"count": 10 ** 30}, {"foreground": "yes"}, {"colour": "red"}, [], "text", 7,
+    {"count": 10 ** 30}, {"foreground": "yes"}, {"dismiss_categories": "news"}, {"dismiss_categories": [5]},
+    {"dismiss_categories": {"news": True}}, {"dismiss_categories": ["x"] * 65}, {"colour": "red"}, [], "text", 7,
     b"{", b"{\"mode\":\"classic\"", b"\xff\xfe", b"{\"mode\":\"classic\",}",
 ], ids=repr)
 def test_wrong_devices_are_refused(emulator, body):
@@ -35,7 +36,7 @@ def test_an_empty_body_asks_for_the_usual(emulator):
 
 @pytest.mark.parametrize("verb, body", [
     ("terminate", {"by_user": 1}), ("terminate", {"by": True}), ("offline", {"offline": "no"}),
-    ("tap", {"message_id": 5}), ("tap", {"id": "5"}), ("foreground", {"x": 1}), ("background", []),
+    ("tap", {"message_id": 5}), ("tap", {"id": "5"}), ("dismiss", {"message_id": 5}), ("dismiss", {"id": "5"}), ("foreground", {"x": 1}), ("background", []),
     ("uninstall", {"really": True}), ("online", "x"), ("launch", {"foreground": 1}), ("launch", {}),
     ("subscribe", {}), ("subscribe", {"topic": 5}), ("subscribe", {"topic": "no good"}), ("unsubscribe", {"topic": ""}),
     ("subscribe", {"topic": "news", "name": "x"}), ("unsubscribe", {"topic": "news", "wait_ms": -1}),
@@ -46,7 +47,7 @@ def test_wrong_changes_of_a_device_are_refused(emulator, device, verb, body):
 
 @pytest.mark.parametrize("path, method", [
     ("devices/nobody", "GET"), ("devices/nobody", "DELETE"), ("devices/nobody:foreground", "POST"),
-    ("devices/nobody:tap", "POST"), ("devices/%00:tap", "POST")])
+    ("devices/nobody:tap", "POST"), ("devices/nobody:dismiss", "POST"), ("devices/%00:tap", "POST")])
 def test_an_unknown_device_is_404(emulator, path, method):
     refused(emulator, path, b"{}" if method == "POST" else None, method, status=404)
 

@@ -213,3 +213,18 @@ def test_a_test_message_reaches_the_app_in_the_background_and_a_tap_opens_it(emu
         assert phone.do("tap")["foreground"]
         assert phone.says("tapped: ") == "Test"
         assert [report["event"] for report in reports(emulator, name, 1)] == ["MESSAGE_OPENED"]
+
+
+@pytest.mark.parametrize("swizzling", [True, False], ids=["swizzling", "by hand"])
+def test_a_notification_that_is_put_away_is_not_counted_as_opened(emulator, app_server, swizzling):
+    with opened(emulator, FirebaseAppDelegateProxyEnabled=swizzling) as phone:
+        fid = phone.says("installation ")
+        phone.do("background")
+        for category, told in [("CLOSING", False), ("OPENING", True)]:
+            name = app_server.must_send({"fid": fid} | ALERT | {"apns": {"payload": {"aps": {"category": category}}}})
+            phone.expect("shown", message_id=message_id(name))
+            assert phone.do("dismiss")["tray"] == []
+            assert phone.heard("put away: ") == told
+        assert not phone.heard("tapped: ")
+        expected = ["MESSAGE_DISMISSED"] if swizzling else []
+        assert [report["event"] for report in reports(emulator, name, len(expected))] == expected

@@ -113,6 +113,28 @@ def test_a_message_of_firebase_admin_is_followed_down_the_funnel(emulator, conso
     assert phone["token"] not in json.dumps(details)
 
 
+def test_a_campaign_whose_notification_is_put_away_counts_one_dismissed(emulator, console, phone):
+    composed = {
+        "name": "Put away", "notification": {"title": "Sale", "body": "Today"}, "target": {"device": phone["token"]},
+        "options": {"clickAction": "dismissible"}, "schedule": {"kind": "NOW"}}
+    status, text = console.raw("campaigns", composed)
+    assert status == 200, text
+    campaign = json.loads(text)["campaignId"]
+    assert console.raw(f"campaigns/{campaign}:publish", {})[0] == 200
+    shown = lambda: emulator.control(f"devices/{phone['device']}")["notifications"]  # noqa: E731
+    deadline = time.monotonic() + 20
+    while not shown() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert [notification["category"] for notification in shown()] == ["dismissible"]
+    assert emulator.control(f"devices/{phone['device']}:dismiss", {})["notifications"] == []
+    report = console.until(f"campaigns/{campaign}/report", lambda answer: answer["totals"]["dismissed"] > 0)
+    totals = report["totals"]
+    assert [totals[step] for step in ["targeted", "sent", "accepted", "opened", "dismissed"]] == [1, 1, 1, 0, 1]
+    # Somebody who repeats the report changes nothing, nor does who opens the app later.
+    emulator.control(f"devices/{phone['device']}:foreground", {})
+    assert console.get(f"campaigns/{campaign}/report")["totals"] == totals
+
+
 def test_a_dead_token_is_explained(emulator, console, app_server, faults):
     phone = emulator.devices("classic")[0]
     faults(target=phone["token"], door="apns", status=410, reason="Unregistered", count=1)

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from app_server import events, fcm_code, message_id, way_of
+from app_server import events, fcm_code, message_id, reports, way_of
 
 ALERT = {"notification": {"title": "Kitchen", "body": "Order 42 is ready"}}
 DATA = {"data": {"k": "v"}}
@@ -97,9 +97,68 @@ def test_an_app_that_is_installed_again_is_another_instance(app_server, phone):
     assert events(way_of(phone.emulator, app_server.must_send(target | ALERT))) == ["willPresent"]
 
 
-def test_a_tap_on_nothing_is_an_error(phone):
-    status, _ = phone.emulator.call(f"/emulator/v1/devices/{phone.identity['device']}:tap", {"message_id": "1"})
+@pytest.mark.parametrize("verb", ["tap", "dismiss"])
+def test_a_tap_on_nothing_is_an_error(phone, verb):
+    status, _ = phone.emulator.call(f"/emulator/v1/devices/{phone.identity['device']}:{verb}", {"message_id": "1"})
     assert status == 404
+
+
+def in_category(category):
+    return ALERT | {"apns": {"payload": {"aps": {"category": category}}}}
+
+
+def test_a_notification_that_is_put_away_is_told_as_that_and_opens_nothing(app_server, phone):
+    phone.do("background")
+    name = app_server.must_send(phone.target | in_category("dismissible"))
+    assert events(way_of(phone.emulator, name)) == ["shown"]
+    state = phone.do("dismiss", message_id=message_id(name))
+    assert not state["foreground"] and state["notifications"] == []
+    seen = way_of(phone.emulator, name)["device_events"]
+    assert [event["event"] for event in seen] == ["shown", "dismissed", "didReceiveResponse"]
+    assert seen[-1]["action_identifier"] == "com.apple.UNNotificationDismissActionIdentifier"
+    assert [report["event"] for report in reports(phone.emulator, name, 1)] == ["MESSAGE_DISMISSED"]
+
+
+@pytest.mark.parametrize("message", [ALERT, in_category("other")], ids=["no category", "another category"])
+def test_the_app_hears_nothing_of_what_is_put_away_in_no_category_of_its_own(app_server, phone, message):
+    phone.do("background")
+    name = app_server.must_send(phone.target | message)
+    assert events(way_of(phone.emulator, name)) == ["shown"]
+    assert phone.do("dismiss")["notifications"] == []
+    # What the app would say of the first comes before what it says of the second.
+    second = app_server.must_send(phone.target | in_category("dismissible"))
+    way_of(phone.emulator, second)
+    phone.do("dismiss")
+    assert [report["event"] for report in reports(phone.emulator, second, 1)] == ["MESSAGE_DISMISSED"]
+    assert events(way_of(phone.emulator, name, wait_ms=0)) == ["shown", "dismissed"]
+    assert reports(phone.emulator, name, 0) == []
+
+
+def test_phones_are_started_with_categories_of_ones_own(app_server, emulator):
+    identity, = emulator.control("devices", {"foreground": False, "dismiss_categories": ["other"]})["devices"]
+    phone = Phone(emulator, identity)
+    for category, heard in [("dismissible", False), ("other", True)]:
+        name = app_server.must_send(phone.target | in_category(category))
+        way_of(emulator, name)
+        phone.do("dismiss")
+        assert ("didReceiveResponse" in events(way_of(emulator, name))) == heard
+    phone.remove()
+
+
+def test_notifications_are_tapped_and_put_away_from_the_command_line(app_server, emulator, phone):
+    phone.do("background")
+    for verb, foreground in [("dismiss", False), ("tap", True)]:
+        name = app_server.must_send(phone.target | in_category("dismissible"))
+        way_of(emulator, name)
+        done = subprocess.run(
+            [emulator.pharos, "device", verb, "--server", emulator.ready["http"], "--device", phone.identity["device"],
+             "--message-id", message_id(name)], capture_output=True, text=True, check=True)
+        state = json.loads(done.stdout)
+        assert state["notifications"] == [] and state["foreground"] == foreground
+    done = subprocess.run(
+        [emulator.pharos, "device", "dismiss", "--server", emulator.ready["http"], "--device", phone.identity["device"]],
+        capture_output=True, text=True)
+    assert done.returncode == 1 and "no such notification" in done.stderr
 
 
 @pytest.mark.parametrize("where", ["foreground", "background"])

@@ -32,19 +32,21 @@ import Testing
 
     @Test func `bring messages to every observer until it cancels`() {
         let host = HostEvents(main: executor)
-        let seen = Mutex<[[String: PayloadValue]]>([])
+        let seen = Mutex<[IncomingMessage]>([])
         let observation = host.observeMessages { message in seen.withLock { $0.append(message) } }
-        host.report(message: ["gcm.message_id": "1"])
+        host.report(.received(["gcm.message_id": "1"]))
+        host.report(.dismissed(["gcm.message_id": "1"]))
         executor.drain()
         observation.cancel()
-        host.report(message: ["gcm.message_id": "2"])
+        host.report(.received(["gcm.message_id": "2"]))
         executor.drain()
-        #expect(seen.withLock { $0 } == [["gcm.message_id": "1"]])
+        #expect(
+            seen.withLock { $0 } == [.received(["gcm.message_id": "1"]), .dismissed(["gcm.message_id": "1"])])
     }
 
     @Test func `keep no message for later: the system hands it over once`() {
         let host = HostEvents(main: executor)
-        host.report(message: ["gcm.message_id": "1"])
+        host.report(.received(["gcm.message_id": "1"]))
         executor.drain()
         let count = Mutex(0)
         let observation = host.observeMessages { _ in count.withLock { $0 += 1 } }

@@ -386,6 +386,82 @@ extension TestExtension {
         #expect(try kinds(phone) == ["2"])
     }
 
+    /// A phone with a server of its own, in the background.
+    private func backgroundPhone(
+        serverURL: String? = "https://push.example.com", _ change: (TestPhone) -> Void = { _ in }
+    ) throws -> TestPhone {
+        let phone = TestPhone()
+        change(phone)
+        try phone.launch(serverURL: serverURL)
+        phone.device.appState.move(to: .background)
+        return phone
+    }
+
+    private func dismiss(_ message: [AnyHashable: Any] = message(), on phone: TestPhone) {
+        phone.messaging.appDidDismissMessage(message)
+        phone.drain()
+    }
+
+    @Test func `tell of a notification that was put away as that, and not as opened`() throws {
+        let phone = try backgroundPhone()
+        dismiss(on: phone)
+        // What code of older guides does with every answer of the user.
+        phone.messaging.appDidReceiveMessage(Self.message())
+        dismiss(on: phone)
+        #expect(try kinds(phone) == ["102"])
+    }
+
+    @Test func `tell of it when the proxy hears of it too`() throws {
+        let phone = try backgroundPhone()
+        phone.device.incomingMessages.deliver(.dismissed(PayloadValue.entries(Self.message())))
+        dismiss(on: phone)
+        #expect(try kinds(phone) == ["102"])
+    }
+
+    @Test func `tell of a notification that came in the foreground and was put away later`() throws {
+        let phone = try phone(.active)
+        dismiss(on: phone)
+        #expect(try kinds(phone) == ["101", "102"])
+    }
+
+    @Test func `tell of a notification of a local time that was put away, which has no alert any more`() throws {
+        let phone = try backgroundPhone()
+        var message = Self.message()
+        message["aps"] = nil
+        dismiss(message, on: phone)
+        #expect(try kinds(phone) == ["102"])
+    }
+
+    @Test func `say nothing of a notification that was put away where they say nothing of others`() throws {
+        let gated = try backgroundPhone()
+        for gate in [nil, "0", 1, true] as [(any Sendable)?] { dismiss(Self.message(gate), on: gated) }
+        dismiss([:], on: gated)
+        var nameless = Self.message()
+        nameless["google.c.fid"] = nil
+        dismiss(nameless, on: gated)
+        #expect(try kinds(gated).isEmpty)
+
+        let googles = try backgroundPhone(serverURL: nil)
+        dismiss(on: googles)
+        #expect(try kinds(googles).isEmpty)
+
+        let quiet = try backgroundPhone {
+            $0.device.appInfo.infoPlist["FirebaseDataCollectionDefaultEnabled"] = .bool(false)
+        }
+        dismiss(on: quiet)
+        #expect(try kinds(quiet).isEmpty)
+    }
+
+    @Test func `leave a notification that was put away to nobody when there is an analytics module`() throws {
+        let analytics = RecordingAnalytics()
+        let phone = try backgroundPhone { $0.device.analytics = analytics }
+        dismiss(on: phone)
+        phone.messaging.appDidReceiveMessage(Self.message())
+        phone.drain()
+        #expect(try kinds(phone).isEmpty)
+        #expect(analytics.record.entries.isEmpty, "it was not opened")
+    }
+
     @Test func `that wait go out when the app starts or comes to the foreground`() throws {
         let phone = TestPhone()
         phone.service.override { $0.kind == .other ? .failure(.notConnectedToInternet) : nil }

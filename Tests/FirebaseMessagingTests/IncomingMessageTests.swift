@@ -11,7 +11,7 @@ import Testing
     ]
 
     private func deliver(_ payload: [String: PayloadValue], to phone: TestPhone) {
-        phone.device.incomingMessages.deliver(payload)
+        phone.device.incomingMessages.deliver(.received(payload))
         phone.drain()
     }
 

@@ -105,6 +105,7 @@ const EVENTS = {
     willPresent: 'Arrived while the app was open',
     didReceiveRemoteNotification: 'The app got a background push',
     didReceiveResponse: 'The person opened it',
+    dismissed: 'The person put it away',
     didReceiveRemoteMessage: 'Came through the direct channel',
     directChannelUp: 'The direct channel is up',
     directChannelDown: 'The direct channel is down',
@@ -115,9 +116,10 @@ const EVENTS = {
     dropped: 'Dropped by the phone',
 };
 
-/** What an event means. @param {{event: string, reason?: string, title?: string, body?: string}} event */
+/** What an event means. @param {{event: string, reason?: string, title?: string, body?: string, action_identifier?: string}} event */
 export function explain(event) {
-    const text = EVENTS[event.event] ?? event.event;
+    const isDismissal = event.action_identifier === 'com.apple.UNNotificationDismissActionIdentifier';
+    const text = isDismissal ? 'The app heard that it was put away' : (EVENTS[event.event] ?? event.event);
     const content = event.title ?? event.body;
     return [
         text,

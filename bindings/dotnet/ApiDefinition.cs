@@ -319,6 +319,9 @@ namespace Firebase.CloudMessaging
 		[Export ("appDidReceiveMessage:")]
 		MessageInfo AppDidReceiveMessage (NSDictionary message);
 
+		[Export ("appDidDismissMessage:")]
+		void AppDidDismissMessage (NSDictionary message);
+
 		[Export ("shouldEstablishDirectChannel")]
 		bool ShouldEstablishDirectChannel { get; set; }
 

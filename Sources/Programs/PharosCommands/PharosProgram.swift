@@ -39,7 +39,10 @@ public enum PharosProgram {
     static var allCommands: [Command] {
         [.dev, .serve] + administration.map(\.command)
             + Command.campaigns
-            + [.send, .deviceRun, .deviceSend, .apnsSimulator, .tokenInspect, .doctor, .ca, .restore]
+            + [
+                .send, .deviceRun, .deviceTap, .deviceDismiss, .deviceSend, .apnsSimulator, .tokenInspect, .doctor, .ca,
+                .restore,
+            ]
     }
 
     /// The commands that look after projects, apps and keys.

@@ -107,6 +107,14 @@ extension Messaging {
     public func appDidReceiveMessage(_ message: [AnyHashable: Any]) -> MessagingMessageInfo {
         MessagingMessageInfo(status: core?.receiver.receive(message) ?? .unknown)
     }
+
+    /// Tells the SDK that the user put the notification of a message away, in place of `appDidReceiveMessage(_:)`.
+    ///
+    /// The system tells an app so, with `UNNotificationDismissActionIdentifier`, for notifications whose category has
+    /// `customDismissAction`. Only the app's own server is told, never Google's.
+    public func appDidDismissMessage(_ message: [AnyHashable: Any]) {
+        core?.receiver.dismiss(message)
+    }
 }
 
 extension Messaging {

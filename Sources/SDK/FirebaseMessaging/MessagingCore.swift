@@ -73,9 +73,7 @@ final class MessagingCore: Sendable {
                 "I-FCM001000",
                 "The app delegate proxy is on. Set FirebaseAppDelegateProxyEnabled to NO in Info.plist to do without.")
             observations.append(platform.push.observe { [weak self] in self?.receive($0) })
-            let messages = platform.incomingMessages?.observeMessages { [weak self] payload in
-                _ = self?.receiver.receive(payload.mapValues(\.any))
-            }
+            let messages = platform.incomingMessages?.observeMessages { [weak self] in self?.receiver.handle($0) }
             if let messages { observations.append(messages) }
             HostProxies.install(for: platform)
         }

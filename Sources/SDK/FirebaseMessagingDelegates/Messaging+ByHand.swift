@@ -27,9 +27,13 @@
                 appDidReceiveMessage(notification.request.content.userInfo)
             }
 
-            /// Call it in `userNotificationCenter(_:didReceive:)`.
+            /// Call it in `userNotificationCenter(_:didReceive:)`. It tells notifications that the user put away from
+            /// those that were opened.
             public func didReceive(_ response: UNNotificationResponse) {
-                willPresent(response.notification)
+                guard response.actionIdentifier == UNNotificationDismissActionIdentifier else {
+                    return willPresent(response.notification)
+                }
+                appDidDismissMessage(response.notification.request.content.userInfo)
             }
         #endif
     }

@@ -16,8 +16,10 @@ public struct DeviceEvent: Sendable {
         case shown
         /// The app was told of a push, in the background too.
         case didReceiveRemoteNotification
-        /// The user tapped a notification.
+        /// The app was told that the user tapped a notification, or put it away: `action_identifier` says which.
         case didReceiveResponse
+        /// The user put a notification away.
+        case dismissed
         /// iOS took the push and the app heard nothing of it: `reason` says why.
         case dropped
         case badgeChanged

@@ -37,25 +37,25 @@ extension VirtualIPhone {
 
     /// In the foreground the app decides; otherwise the notification goes to the notification centre.
     private func show(_ notification: ShownNotification) {
-        let messageID = notification.payload["gcm.message_id"]?.string
+        let messageID = notification.messageID
         guard isForeground else { return place(notification) }
         let answer: @Sendable (Bool) -> Void = { [loop] shows in
             guard shows else { return }
             _ = loop.execute { [weak self] in self?.place(notification) }
         }
-        hand(notification.payload) { $0.willPresent(notification, answer: answer) }
+        hand(.received(notification.entries)) { $0.willPresent(notification, answer: answer) }
         report(.willPresent, messageID: messageID, details(of: notification))
     }
 
     private func place(_ notification: ShownNotification) {
         state.withLock { $0.tray.show(notification) }
-        report(.shown, messageID: notification.payload["gcm.message_id"]?.string, details(of: notification))
+        report(.shown, messageID: notification.messageID, details(of: notification))
     }
 
-    /// Gives a payload to the app. Proxies of the SDK see it first, when the app lets them.
-    private func hand(_ payload: JSONObject, to app: (any HostedApp) -> Void) {
+    /// Tells the app of a message. Proxies of the SDK hear of it first, when the app lets them.
+    func hand(_ message: IncomingMessage, to app: (any HostedApp) -> Void) {
         inContainer {
-            incomingMessages.deliver(PayloadValue.entries(payload.userInfo))
+            incomingMessages.deliver(message)
             if let running = state.withLock(\.app) { app(running) }
         }
     }
@@ -69,7 +69,9 @@ extension VirtualIPhone {
                 ["reason": "The user ended the app; iOS does not start it for a background push."])
         }
         guard isRunning else { return startForBackgroundPush(content) }
-        hand(content.payload) { $0.didReceiveRemoteNotification(content.payload) }
+        hand(.received(PayloadValue.entries(content.payload.userInfo))) {
+            $0.didReceiveRemoteNotification(content.payload)
+        }
         report(.didReceiveRemoteNotification, messageID: content.messageID, ["user_info": .object(content.payload)])
     }
 
@@ -84,25 +86,7 @@ extension VirtualIPhone {
         }
     }
 
-    /// The user taps a notification: the app opens and gets the response.
-    /// - Parameter identifier: Its identifier or message id; `nil` for the newest.
-    /// - Returns: Whether there was such a notification.
-    public func tap(_ identifier: String?) async throws(Failure) -> Bool {
-        guard let notification = state.withLock({ $0.tray.take(identifier) }) else { return false }
-        if !isRunning { try await launch(foreground: false, tapped: notification.payload) }
-        await onMain { [self] in
-            // The app is on its way to the foreground: not active yet.
-            inContainer { appState.move(to: .inactive) }
-            hand(notification.payload) { $0.didReceiveResponse(to: notification) }
-            report(
-                .didReceiveResponse, messageID: notification.payload["gcm.message_id"]?.string,
-                details(of: notification))
-        }
-        await moveToForeground()
-        return true
-    }
-
-    private func details(of notification: ShownNotification) -> JSONObject {
+    func details(of notification: ShownNotification) -> JSONObject {
         var details: JSONObject = ["identifier": .string(notification.identifier)]
         let texts = [
             ("title", notification.title), ("subtitle", notification.subtitle), ("body", notification.body),

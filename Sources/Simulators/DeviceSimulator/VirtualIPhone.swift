@@ -38,6 +38,7 @@ public final class VirtualIPhone: Sendable {
         var allowsNotifications = true
         var endedByUser = false
         var tray = NotificationTray()
+        var categories: [NotificationCategory] = []
         var apnsToken = ""
         var registered: String?
         var container: FirebaseContainer?
@@ -137,7 +138,9 @@ public final class VirtualIPhone: Sendable {
     }
 
     private func makeSampleApp() -> SampleApp {
-        SampleApp(
+        setNotificationCategories(
+            package.dismissCategories.map { NotificationCategory(identifier: $0, hasCustomDismissAction: true) })
+        return SampleApp(
             package: package,
             report: { [weak self] kind, messageID, details in self?.report(kind, messageID: messageID, details) },
             registered: { [weak self] identifier in self?.noteRegistered(identifier) })
@@ -249,6 +252,7 @@ public final class VirtualIPhone: Sendable {
         state.withLock { state in
             state.serviceExtension = nil
             state.tray.removeAll(of: package.bundleID)
+            state.categories = []
             state.apnsToken = ""
             state.registered = nil
         }

@@ -80,6 +80,7 @@ export function phoneCard(project, name, refresh) {
             phone.running && !phone.foreground && act('foreground', 'app', 'Open the app'),
             phone.notifications.length > 0 &&
                 button([icon('tap'), 'Tap the newest'], () => tap(), '', { 'data-act': 'tap' }),
+            phone.notifications.length > 0 && act('dismiss', 'cross', 'Put the newest away'),
             phone.online ? act('offline', 'plane', 'Go offline') : act('online', 'plane', 'Go online'),
             phone.running ? act('terminate', 'cross', 'End the app') : act('launch', 'app', 'Start the app'),
             button('Uninstall', () => perform('POST', ':uninstall', {}), '', { 'data-act': 'uninstall' }),

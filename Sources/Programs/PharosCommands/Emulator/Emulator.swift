@@ -204,6 +204,7 @@ final class Emulator: Sendable {
             bundleID: demo.apple.bundleID, mode: mode, configurationPlist: configuration.plist)
         package.opensDirectChannel = opensDirectChannel
         package.reportsDeliveries = true
+        package.dismissCategories = [AppPackage.dismissibleCategory]
         return package
     }
 

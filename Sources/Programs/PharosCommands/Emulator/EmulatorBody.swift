@@ -36,6 +36,16 @@ struct EmulatorBody {
         return number
     }
 
+    /// At most 64 texts; `nil` when absent.
+    func list(_ name: String) throws(GoogleError) -> [String]? {
+        guard let value = present(name) else { return nil }
+        let texts = value.array?.compactMap(\.string)
+        guard let texts, texts.count == value.array?.count, texts.count <= 64 else {
+            throw .invalidField(name, "\(name) must be a list of at most 64 texts.")
+        }
+        return texts
+    }
+
     /// An object whose values are all text; absent is empty.
     func texts(_ name: String) throws(GoogleError) -> [String: String] {
         guard let value = present(name) else { return [:] }

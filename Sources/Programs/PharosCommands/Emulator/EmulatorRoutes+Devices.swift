@@ -40,7 +40,7 @@ extension EmulatorRoutes {
     }
 
     func startDevices(_ request: RoutedRequest) async throws(GoogleError) -> JSONValue {
-        let body = try EmulatorBody(request, "mode", "foreground", "count", "direct_channel")
+        let body = try EmulatorBody(request, "mode", "foreground", "count", "direct_channel", "dismiss_categories")
         guard let mode = AppPackage.Mode(rawValue: try body.string("mode") ?? "classic") else {
             throw .invalidField("mode", "mode must be classic or fid.")
         }
@@ -51,13 +51,12 @@ extension EmulatorRoutes {
         guard count <= room else {
             throw .invalidField("count", "There is room for \(PhoneRack.capacity) devices; \(room) are free.")
         }
+        var package = try emulator.package(mode: mode, opensDirectChannel: opensDirectChannel)
+        if let categories = try body.list("dismiss_categories") { package.dismissCategories = categories }
         do {
             let started = try await emulator.rack.start(
-                count: Int(count), package: try emulator.package(mode: mode, opensDirectChannel: opensDirectChannel),
-                foreground: isForeground)
+                count: Int(count), package: package, foreground: isForeground)
             return ["devices": .array(started.map { Self.json($0.phone, $0.identity) })]
-        } catch let error as GoogleError {
-            throw error
         } catch {
             throw GoogleError(.internal, "The virtual iPhone did not register: \(error).")
         }
@@ -81,7 +80,11 @@ extension EmulatorRoutes {
         switch verb {
         case "offline": await phone.setOnline(try EmulatorBody(request, "offline").bool("offline") == false)
         case "terminate": await phone.terminate(byUser: try EmulatorBody(request, "by_user").bool("by_user") ?? true)
-        case "tap": try await tap(phone, try EmulatorBody(request, "message_id").string("message_id"))
+        case "tap", "dismiss":
+            let notification = try EmulatorBody(request, "message_id").string("message_id")
+            try await answer { () async throws(VirtualIPhone.Failure) in
+                verb == "tap" ? try await phone.tap(notification) : try await phone.dismiss(notification)
+            }
         default:
             _ = try EmulatorBody(request)
             switch verb {
@@ -94,16 +97,17 @@ extension EmulatorRoutes {
         return phone.summary
     }
 
-    private func tap(_ phone: VirtualIPhone, _ notification: String?) async throws(GoogleError) {
+    /// What the user does with a notification that should be there.
+    private func answer(
+        _ action: () async throws(VirtualIPhone.Failure) -> Bool
+    ) async throws(GoogleError) {
+        let wasThere: Bool
         do {
-            guard try await phone.tap(notification) else {
-                throw GoogleError(.notFound, "There is no such notification on the phone.")
-            }
-        } catch let error as GoogleError {
-            throw error
+            wasThere = try await action()
         } catch {
             throw GoogleError(.internal, "The app did not start: \(error).")
         }
+        guard wasThere else { throw GoogleError(.notFound, "There is no such notification on the phone.") }
     }
 }
 
@@ -134,6 +138,7 @@ extension VirtualIPhone {
                         "title": notification.title.map { .string($0) } ?? .null,
                         "body": notification.body.map { .string($0) } ?? .null,
                         "message_id": notification.payload["gcm.message_id"] ?? .null,
+                        "category": notification.category.map { .string($0) } ?? .null,
                         "attachments": .array(notification.attachments.map(\.json)),
                     ]
                 }),

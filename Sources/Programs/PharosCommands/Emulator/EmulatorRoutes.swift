@@ -18,7 +18,7 @@ struct EmulatorRoutes: Sendable {
         var router = Router()
         add(&router, "POST", "devices", startDevices)
         add(&router, "GET", "devices", listDevices)
-        for verb in ["foreground", "background", "offline", "online", "tap", "terminate", "uninstall"] {
+        for verb in ["foreground", "background", "offline", "online", "tap", "dismiss", "terminate", "uninstall"] {
             add(&router, "POST", "devices/{device}:\(verb)") { (request) async throws(GoogleError) in
                 try await change(verb, request)
             }

@@ -19,6 +19,10 @@ extension Command {
             .value("mode", "classic|fid", "How the app registers.", default: "classic"),
             .value("name", "NAME", "The phone's name.", default: "iphone"),
             .value("topics", "NAMES", "Topics that the app subscribes to, separated by commas."),
+            .value(
+                "dismiss-categories", "NAMES",
+                "Categories in which the app hears of notifications that are put away, separated by commas.",
+                default: AppPackage.dismissibleCategory),
             .flag("direct-channel", "Let the SDK keep the direct channel up while the app is in the foreground."),
             .value("ca", "FILE", "The CA that the direct channel trusts. Default: ca.pem of the data directory."),
             .flag("background", "Leave the app in the background."),
@@ -52,6 +56,7 @@ private struct DeviceRun {
         }
         var package = AppPackage(bundleID: file.bundleID, mode: mode, configurationPlist: plist)
         package.opensDirectChannel = arguments.has("direct-channel")
+        package.dismissCategories = Self.list(arguments.value("dismiss-categories"))
         self.package = package
         let directory = try arguments.required("data-dir")
         let authority = arguments.value("ca") ?? directory + "/ca.pem"
@@ -65,7 +70,11 @@ private struct DeviceRun {
         simulatorURL = simulator
         name = try arguments.required("name")
         isForeground = !arguments.has("background")
-        topics = (arguments.value("topics") ?? "").split(separator: ",").map(String.init)
+        topics = Self.list(arguments.value("topics"))
+    }
+
+    private static func list(_ text: String?) -> [String] {
+        (text ?? "").split(separator: ",").map(String.init)
     }
 
     func run() async throws(CommandFailure) {

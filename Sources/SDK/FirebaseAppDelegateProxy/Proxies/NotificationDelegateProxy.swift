@@ -30,19 +30,26 @@
         private func install(_ method: ProxiedMethod, on proxy: ProxyClass) {
             let block: @convention(block) (NSObject, NSObject, NSObject, AnyObject) -> Void = {
                 [host] object, center, value, completion in
-                if let payload = Self.payload(of: value) { host.report(message: PayloadValue.entries(payload)) }
+                if let message = Self.message(of: value) { host.report(message) }
                 proxy.originalImplementation(of: method, as: Original.self)?(
                     object, method.selector, center, value, completion)
             }
             proxy.implement(method, block)
         }
 
-        private static func payload(of value: NSObject) -> [AnyHashable: Any]? {
+        private static func message(of value: NSObject) -> IncomingMessage? {
             switch value {
-            case let response as UNNotificationResponse: response.notification.request.content.userInfo
-            case let notification as UNNotification: notification.request.content.userInfo
-            default: nil
+            case let response as UNNotificationResponse:
+                let payload = payload(of: response.notification)
+                let isDismissal = response.actionIdentifier == UNNotificationDismissActionIdentifier
+                return isDismissal ? .dismissed(payload) : .received(payload)
+            case let notification as UNNotification: return .received(payload(of: notification))
+            default: return nil
             }
+        }
+
+        private static func payload(of notification: UNNotification) -> [String: PayloadValue] {
+            PayloadValue.entries(notification.request.content.userInfo)
         }
     }
 #endif

@@ -48,7 +48,7 @@
         /// The payload that came as an object.
         func reportMessage(_ value: NSObject) {
             guard let payload = value as? [AnyHashable: Any] else { return }
-            report(message: PayloadValue.entries(payload))
+            report(.received(PayloadValue.entries(payload)))
         }
     }
 #endif

@@ -10,7 +10,7 @@ public final class HostEvents: PushRegistrationSource, IncomingMessageSource {
     /// What the observers of then have heard.
     private let latest = Mutex<PushRegistrationEvent?>(nil)
     private let registrations = Observers<PushRegistrationEvent>()
-    private let messages = Observers<[String: PayloadValue]>()
+    private let messages = Observers<IncomingMessage>()
 
     public init(main: any MainExecutor) {
         self.main = main
@@ -22,7 +22,7 @@ public final class HostEvents: PushRegistrationSource, IncomingMessageSource {
         return observation
     }
 
-    public func observeMessages(_ handler: @escaping @Sendable ([String: PayloadValue]) -> Void) -> Observation {
+    public func observeMessages(_ handler: @escaping @Sendable (IncomingMessage) -> Void) -> Observation {
         messages.add(handler)
     }
 
@@ -34,8 +34,8 @@ public final class HostEvents: PushRegistrationSource, IncomingMessageSource {
         }
     }
 
-    /// The system handed a message to the app.
-    public func report(message: [String: PayloadValue]) {
+    /// The system told the app of a message.
+    public func report(_ message: IncomingMessage) {
         onMain { [messages] in messages.notify(message) }
     }
 

@@ -66,6 +66,11 @@
         public func appDidReceiveMessage(_ message: [AnyHashable: Any]) -> ObjCMessagingMessageInfo {
             ObjCMessagingMessageInfo(messaging.appDidReceiveMessage(message))
         }
+
+        @objc(appDidDismissMessage:)
+        public func appDidDismissMessage(_ message: [AnyHashable: Any]) {
+            messaging.appDidDismissMessage(message)
+        }
     }
 
     extension ObjCMessaging: FirebaseComponent {

@@ -16,11 +16,32 @@ final class MessageReceiver: Sendable {
     private let received: ReceivedMessages
     /// Ids of this process: the proxy and the app may both hand over the same message.
     private let seenIDs = Mutex(RecentIDs())
+    private let dismissedIDs = Mutex(RecentIDs())
 
     init(app: FirebaseApp) {
         self.app = app
         platform = app.platform
         received = ReceivedMessages(platform: app.platform)
+    }
+
+    func handle(_ message: IncomingMessage) {
+        switch message {
+        case .received(let payload): _ = receive(payload.mapValues(\.any))
+        case .dismissed(let payload): dismiss(payload.mapValues(\.any))
+        }
+    }
+
+    /// The user put a notification away. Nothing opens it any more: code of older guides hands over every answer of the
+    /// user as a message that was received, this one too.
+    func dismiss(_ userInfo: [AnyHashable: Any]) {
+        guard !userInfo.isEmpty else { return }
+        let message = ReceivedMessage(userInfo)
+        if let id = message.id {
+            seenIDs.withLock { _ = $0.insert(id) }
+            guard dismissedIDs.withLock({ $0.insert(id) }) else { return }
+        }
+        guard platform.analytics == nil else { return }
+        MessageReports.reportDismissal(of: message, to: app)
     }
 
     func receive(_ userInfo: [AnyHashable: Any]) -> MessagingMessageStatus {

@@ -10,6 +10,8 @@ struct MessageEvent: Sendable, Hashable {
         case opened = 2
         /// Told to Pharos only: the app got the notification while it was in the foreground.
         case receivedInForeground = 101
+        /// Told to Pharos only: the user put the notification away.
+        case dismissed = 102
     }
 
     enum MessageType: Int64, Sendable {

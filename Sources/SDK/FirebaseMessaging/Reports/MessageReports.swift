@@ -7,8 +7,15 @@ import FirebasePlatform
 /// Google's servers are told nothing here. An app that does not want data to be collected reports nothing.
 enum MessageReports {
     static func report(_ message: ReceivedMessage, state: AppState, of app: FirebaseApp) {
+        if let kind = kind(of: message, state: state) { report(kind, of: message, to: app) }
+    }
+
+    static func reportDismissal(of message: ReceivedMessage, to app: FirebaseApp) {
+        if MessageAnalytics.allows(message) { report(.dismissed, of: message, to: app) }
+    }
+
+    private static func report(_ kind: MessageEvent.Kind, of message: ReceivedMessage, to app: FirebaseApp) {
         guard app.optionsValues.serverURL != nil, app.isDataCollectionDefaultEnabled, let container = app.container,
-            let kind = kind(of: message, state: state),
             let event = try? MessageEvent(kind, of: message, appInfo: app.platform.appInfo)
         else { return }
         EventOutbox.of(container).add(event)

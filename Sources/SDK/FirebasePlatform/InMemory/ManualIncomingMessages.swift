@@ -1,15 +1,15 @@
 /// Messages that somebody else hands over, as the system does.
 public final class ManualIncomingMessages: IncomingMessageSource {
-    private let observers = Observers<[String: PayloadValue]>()
+    private let observers = Observers<IncomingMessage>()
 
     public init() {}
 
-    public func observeMessages(_ handler: @escaping @Sendable ([String: PayloadValue]) -> Void) -> Observation {
+    public func observeMessages(_ handler: @escaping @Sendable (IncomingMessage) -> Void) -> Observation {
         observers.add(handler)
     }
 
     /// Hands a message over. Call it on the main executor.
-    public func deliver(_ payload: [String: PayloadValue]) {
-        observers.notify(payload)
+    public func deliver(_ message: IncomingMessage) {
+        observers.notify(message)
     }
 }

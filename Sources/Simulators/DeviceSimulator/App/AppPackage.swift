@@ -25,6 +25,10 @@ public struct AppPackage: Sendable {
     public var hasServiceExtension = true
     /// Whether app and extension report deliveries to the service.
     public var reportsDeliveries = false
+    /// The category in which the sample app hears of notifications that the user puts away, unless it is told others.
+    public static let dismissibleCategory = "dismissible"
+    /// The categories in which the sample app wants to hear of notifications that the user puts away.
+    public var dismissCategories: [String] = []
     /// The app's own code; `nil` for the sample app.
     public var code: AppCode?
 

@@ -29,8 +29,8 @@ public protocol HostedApp: AnyObject, Sendable {
     /// A notification came while the app is open.
     /// - Parameter answer: Told whether the system is to show it.
     func willPresent(_ notification: ShownNotification, answer: @escaping @Sendable (_ shows: Bool) -> Void)
-    /// The user tapped a notification.
-    func didReceiveResponse(to notification: ShownNotification)
+    /// The user answered a notification.
+    func didReceiveResponse(to notification: ShownNotification, action: NotificationAction)
     /// A push tells the app that there is content to fetch.
     func didReceiveRemoteNotification(_ payload: JSONObject)
     /// The SDK posted a notification within the process.

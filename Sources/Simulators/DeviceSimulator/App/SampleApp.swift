@@ -80,7 +80,12 @@ final class SampleApp: MessagingDelegate, HostedApp {
         answer(false)
     }
 
-    func didReceiveResponse(to notification: ShownNotification) { received(notification.payload) }
+    func didReceiveResponse(to notification: ShownNotification, action: NotificationAction) {
+        switch action {
+        case .open: received(notification.payload)
+        case .dismiss: Messaging.messaging().appDidDismissMessage(notification.payload.userInfo)
+        }
+    }
 
     /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     func didReceiveRemoteNotification(_ payload: JSONObject) {

@@ -52,6 +52,6 @@ struct NotificationTray: Sendable {
 extension ShownNotification {
     /// A person names a notification by its identifier or by its message id.
     fileprivate func matches(_ wanted: String) -> Bool {
-        identifier == wanted || payload["gcm.message_id"]?.string == wanted
+        identifier == wanted || messageID == wanted
     }
 }

@@ -53,10 +53,10 @@ final class HostedDelegate: HostedApp, NotificationSystem, @unchecked Sendable {
         delegate.userNotificationCenter(center, willPresent: shown) { answer($0.shows) }
     }
 
-    func didReceiveResponse(to notification: ShownNotification) {
-        let shown = UNNotification(notification)
-        guard let delegate = center.delegate else { return deliverToAppDelegate(shown) }
-        delegate.userNotificationCenter(center, didReceive: UNNotificationResponse(shown)) {}
+    func didReceiveResponse(to notification: ShownNotification, action: NotificationAction) {
+        let response = UNNotificationResponse(UNNotification(notification), actionIdentifier: action.rawValue)
+        guard let delegate = center.delegate else { return deliverToAppDelegate(response) }
+        delegate.userNotificationCenter(center, didReceive: response) {}
     }
 
     func didReceiveRemoteNotification(_ payload: JSONObject) { deliver(payload.userInfo) }
@@ -79,6 +79,14 @@ final class HostedDelegate: HostedApp, NotificationSystem, @unchecked Sendable {
     }
 
     func deliverToAppDelegate(_ notification: UNNotification) { deliver(notification.request.content.userInfo) }
+
+    /// The app delegate hears of notifications that were opened, and of nothing else that the user did.
+    func deliverToAppDelegate(_ response: UNNotificationResponse) {
+        guard response.actionIdentifier == UNNotificationDefaultActionIdentifier else { return }
+        deliverToAppDelegate(response.notification)
+    }
+
+    func setCategories(_ categories: [NotificationCategory]) { phone.setNotificationCategories(categories) }
 
     private func deliver(_ userInfo: [AnyHashable: Any]) {
         delegate.application(application, didReceiveRemoteNotification: userInfo) { result in

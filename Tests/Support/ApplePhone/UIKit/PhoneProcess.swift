@@ -133,6 +133,7 @@ private final class PhoneOnDesk: Sendable {
         case "online": await phone.setOnline(true)
         case "offline": await phone.setOnline(false)
         case "tap": guard try await phone.tap(order["identifier"]?.string) else { throw Refusal.noNotification }
+        case "dismiss": guard try await phone.dismiss(order["identifier"]?.string) else { throw Refusal.noNotification }
         case "deny": user.accepts.withLock { $0 = false }
         case "open": try await open(order["url"]?.string ?? "")
         case "state": break

@@ -55,15 +55,52 @@ public final class UNNotification {
     }
 }
 
-/// What the user did with a notification: the virtual iPhone knows taps.
+/// What the user did with a notification: the virtual iPhone knows taps, and notifications that are put away.
 public final class UNNotificationResponse {
     public let notification: UNNotification
-    public let actionIdentifier = UNNotificationDefaultActionIdentifier
+    public let actionIdentifier: String
 
-    package init(_ notification: UNNotification) {
+    package init(_ notification: UNNotification, actionIdentifier: String) {
         self.notification = notification
+        self.actionIdentifier = actionIdentifier
     }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
+
+/// A button under a notification. The virtual iPhone shows none.
+public final class UNNotificationAction {}
+
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let customDismissAction = Self(rawValue: 1 << 0)
+}
+
+/// A kind of notifications.
+public final class UNNotificationCategory: Hashable {
+    public let identifier: String
+    public let options: UNNotificationCategoryOptions
+
+    public init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.identifier = identifier
+        self.options = options
+    }
+
+    package var source: NotificationCategory {
+        NotificationCategory(identifier: identifier, hasCustomDismissAction: options.contains(.customDismissAction))
+    }
+
+    public static func == (left: UNNotificationCategory, right: UNNotificationCategory) -> Bool {
+        left.identifier == right.identifier
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}

@@ -1,3 +1,4 @@
+package import DeviceSimulator
 import Synchronization
 
 public struct UNAuthorizationOptions: OptionSet, Sendable {
@@ -47,7 +48,7 @@ extension UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
-        center.system?.deliverToAppDelegate(response.notification)
+        center.system?.deliverToAppDelegate(response)
         completionHandler()
     }
 }
@@ -57,6 +58,8 @@ package protocol NotificationSystem: AnyObject {
     /// Asks the user.
     func requestAuthorization() -> Bool
     func deliverToAppDelegate(_ notification: UNNotification)
+    func deliverToAppDelegate(_ response: UNNotificationResponse)
+    func setCategories(_ categories: [NotificationCategory])
 }
 
 /// The notification centre of the process.
@@ -74,6 +77,10 @@ public final class UNUserNotificationCenter: @unchecked Sendable {
         options: UNAuthorizationOptions, completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         completionHandler(system?.requestAuthorization() ?? false, nil)
+    }
+
+    public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
+        system?.setCategories(categories.map(\.source))
     }
 }
 

@@ -79,6 +79,23 @@ typedef NSString *UNNotificationSoundName NS_TYPED_EXTENSIBLE_ENUM;
 @property(nonatomic, readonly, copy) UNNotificationRequest *request;
 @end
 #if !TARGET_OS_TV
+FOUNDATION_EXPORT NSString *const UNNotificationDefaultActionIdentifier;
+FOUNDATION_EXPORT NSString *const UNNotificationDismissActionIdentifier;
+
+@interface UNNotificationAction : NSObject <NSCopying>
+@end
+typedef NS_OPTIONS(NSUInteger, UNNotificationCategoryOptions) {
+    UNNotificationCategoryOptionCustomDismissAction = (1 << 0),
+};
+@interface UNNotificationCategory : NSObject <NSCopying>
+@property(nonatomic, readonly, copy) NSString *identifier;
+@property(nonatomic, readonly) UNNotificationCategoryOptions options;
++ (instancetype)categoryWithIdentifier:(NSString *)identifier
+                               actions:(NSArray<UNNotificationAction *> *)actions
+                     intentIdentifiers:(NSArray<NSString *> *)intentIdentifiers
+                               options:(UNNotificationCategoryOptions)options;
+@end
+
 @interface UNNotificationResponse : NSObject <NSCopying>
 @property(nonatomic, readonly, copy) UNNotification *notification;
 @property(nonatomic, readonly, copy) NSString *actionIdentifier;
@@ -103,6 +120,9 @@ typedef NSString *UNNotificationSoundName NS_TYPED_EXTENSIBLE_ENUM;
 - (void)requestAuthorizationWithOptions:(UNAuthorizationOptions)options
                       completionHandler:
                           (void (NS_SWIFT_SENDABLE ^)(BOOL granted, NSError *_Nullable error))completionHandler;
+#if !TARGET_OS_TV
+- (void)setNotificationCategories:(NSSet<UNNotificationCategory *> *)categories;
+#endif
 - (void)addNotificationRequest:(UNNotificationRequest *)request
          withCompletionHandler:
              (nullable void (NS_SWIFT_SENDABLE ^)(NSError *_Nullable error))completionHandler

@@ -15,6 +15,11 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         FirebaseApp.configure()
         Messaging.messaging().delegate = self
         UNUserNotificationCenter.current().delegate = self
+        UNUserNotificationCenter.current().setNotificationCategories([
+            UNNotificationCategory(
+                identifier: "OPENING", actions: [], intentIdentifiers: [], options: [.customDismissAction]),
+            UNNotificationCategory(identifier: "CLOSING", actions: [], intentIdentifiers: []),
+        ])
         UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .badge, .sound]) { _, _ in }
         observer = NotificationCenter.default.addObserver(
             forName: kFIRMessagingRegistrationTokenRefreshNotification, object: nil, queue: .main
@@ -74,7 +79,8 @@ extension AppDelegate: UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
-        print("tapped: \(response.notification.request.content.title)")
+        let isDismissal = response.actionIdentifier == UNNotificationDismissActionIdentifier
+        print("\(isDismissal ? "put away" : "tapped"): \(response.notification.request.content.title)")
         completionHandler()
     }
 }
