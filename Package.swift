@@ -51,6 +51,7 @@ let primitives: [Target] = [
 
 let wire: [Target] = [
     module("Crypto", in: "Wire", ["Bytes", "JSON", "Timekeeping", "COpenSSL"]),
+    module("TLSRecordWire", in: "Wire", ["COpenSSL"]),
     module("Compression", in: "Wire", ["CZlib"]),
     module("HTTPSemantics", in: "Wire", ["Bytes"]),
     module("HTTP1Wire", in: "Wire", ["Bytes", "HTTPSemantics"]),
@@ -64,7 +65,7 @@ let wire: [Target] = [
 
 let net: [Target] = [
     module("EventLoop", in: "Net", ["CLinux"]),
-    module("Transport", in: "Net", ["Bytes", "EventLoop", "CLinux", "COpenSSL"]),
+    module("Transport", in: "Net", ["Bytes", "EventLoop", "TLSRecordWire", "CLinux", "COpenSSL"]),
     module(
         "HTTPServer", in: "Net",
         [
@@ -217,6 +218,7 @@ let testTargets: [Target] = [
     tests(of: "HTTP2Wire", ["Bytes", "HTTPSemantics", "PropertyTesting"]),
     tests(of: "ProtobufWire", ["Bytes", "PropertyTesting"]),
     tests(of: "MultipartWire", ["Bytes", "HTTPSemantics", "HTTP1Wire", "PropertyTesting"]),
+    tests(of: "TLSRecordWire", ["PropertyTesting"]),
     tests(of: "MCSWire", ["Bytes", "ProtobufWire", "PropertyTesting"]),
     tests(of: "XMPPWire", ["Bytes", "PropertyTesting"]),
     tests(of: "WebPushWire", ["Bytes", "JSON", "Timekeeping", "Crypto", "PropertyTesting"]),
@@ -242,7 +244,7 @@ let testTargets: [Target] = [
         of: "WebPushAPI",
         apiBasics + ["GoogleAPI", "Crypto", "WebPushWire", "SQLiteStore", "AppServerTesting", "PropertyTesting"]),
     tests(of: "EventLoop"),
-    tests(of: "Transport", ["EventLoop", "NetTesting"]),
+    tests(of: "Transport", ["CLinux", "COpenSSL", "EventLoop", "NetTesting"]),
     tests(
         of: "HTTPServer",
         [

@@ -119,11 +119,12 @@ func withListener<Result: Sendable>(
 extension ListenerOptions {
     static func tls(
         protocols: [String] = [], clientCertificates: TLSServerContext.ClientCertificates = .ignored,
-        readAhead: Bool = false
+        readAhead: Bool = false, handsOverRecords: Bool = false
     ) throws -> ListenerOptions {
         var options = ListenerOptions()
         options.tls = try TLSServerContext(
-            identity: .test, protocols: protocols, clientCertificates: clientCertificates, readAhead: readAhead)
+            identity: .test, protocols: protocols, clientCertificates: clientCertificates, readAhead: readAhead,
+            handsOverRecords: handsOverRecords)
         return options
     }
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Synchronization
+import TLSRecordWire
 
 /// What the connections of one listener share on one loop: the way from accept to the handler.
 ///
@@ -10,6 +11,8 @@ final class Acceptance: @unchecked Sendable {
     let connections: ConnectionCount
     private let options: ListenerOptions
     private let makeHandler: @Sendable (Connection) -> any ConnectionHandler
+    /// Of all connections whose records are our own.
+    private lazy var recordCiphers = options.tls?.handsOverRecords == true ? RecordCiphers() : nil
     private var handshakes: Set<ObjectIdentifier> = []
     /// Connections whose first bytes came while the maximum of handshakes was going on; the oldest first.
     private var waiting: [Connection] = []
@@ -61,11 +64,11 @@ final class Acceptance: @unchecked Sendable {
             return
         }
         handshakes.insert(ObjectIdentifier(connection))
-        connection.beginHandshake(options.tls?.makeEngine(descriptor: connection.descriptor))
+        connection.beginHandshake(
+            options.tls?.makeEngine(descriptor: connection.descriptor, ciphers: recordCiphers))
     }
 
     func handshakeEnded(_ connection: Connection) {
-        connection.security = connection.engine?.security
         connection.handler = makeHandler(connection)
         leaveHandshakes(connection)
     }

@@ -10,13 +10,12 @@ extension Connection {
     }
 
     /// Starts the handshake outside of the running call.
-    func beginHandshake(_ engine: (any TLSEngine)?) {
-        guard let engine else { return terminate(.tlsFailed(detail: "no TLS object")) }
-        self.engine = engine
-        state = .handshaking
+    func beginHandshake(_ handshake: OpenSSLEngine?) {
+        guard let handshake else { return terminate(.tlsFailed(detail: "no TLS object")) }
+        state = .handshaking(handshake)
         if deadlineTimer == nil { armHandshakeDeadline() }
         loop.executeLater { [self] in
-            if case .handshaking = state { advanceHandshake() }
+            if case .handshaking(let handshake) = state { advance(handshake) }
         }
     }
 
@@ -24,13 +23,13 @@ extension Connection {
         deadlineTimer = loop.schedule(after: limits.handshakeDeadline) { [unowned self] in terminate(.timedOut) }
     }
 
-    func advanceHandshake() {
-        guard let engine else { return }
-        switch engine.handshake() {
+    func advance(_ handshake: OpenSSLEngine) {
+        switch handshake.handshake() {
         case .waiting: break
         case .failed(let reason): terminate(reason)
-        case .done:
-            security = engine.security
+        case .done(let security, let engine):
+            self.security = security
+            self.engine = engine
             acceptance?.handshakeEnded(self)
             open()
             readAvailable()

@@ -11,7 +11,7 @@ public final class Connection: @unchecked Sendable {
         case connecting
         /// A server that makes no TLS object before the peer has sent something.
         case awaitingFirstByte
-        case handshaking
+        case handshaking(OpenSSLEngine)
         case open
         /// `close()` was called; the rest of the output is on its way.
         case flushing
@@ -101,7 +101,7 @@ extension Connection: DescriptorHandler {
         switch state {
         case .connecting: connector?.socketIsReady(events)
         case .awaitingFirstByte: if events != .writable { acceptance?.admit(self) }
-        case .handshaking: advanceHandshake()
+        case .handshaking(let handshake): advance(handshake)
         case .open, .flushing: moveBytes()
         case .lingering: discardInput()
         case .closed: break

@@ -1,5 +1,6 @@
 import CLinux
 import COpenSSL
+import TLSRecordWire
 
 /// OpenSSL on the socket itself: no buffers of ours in between.
 final class OpenSSLEngine: TLSEngine {
@@ -9,18 +10,24 @@ final class OpenSSLEngine: TLSEngine {
         case client(serverName: String)
     }
 
-    private let ssl: OpaquePointer
+    let ssl: OpaquePointer
     private let context: TLSContext
+    private let descriptor: Int32
+    /// Those whose records are handed over after the handshake keep its secrets until then.
+    private var handOver: RecordHandOver?
     private var isBroken = false
     /// The last read of the socket gave fewer bytes than it asked for.
     fileprivate var isSocketDrained = false
 
-    init?(context: TLSContext, descriptor: Int32, role: Role) {
+    /// - Parameter ciphers: To seal and open records with ours after the handshake; `nil` leaves them to the library.
+    init?(context: TLSContext, descriptor: Int32, role: Role, ciphers: RecordCiphers? = nil) {
         guard let ssl = SSL_new(context.handle) else { return nil }
         self.ssl = ssl
         self.context = context
+        self.descriptor = descriptor
         guard SSL_set_fd(ssl, descriptor) == 1 else { return nil }
         watchReads()
+        handOver = ciphers.map { RecordHandOver(of: ssl, to: $0) }
         switch role {
         case .server: SSL_set_accept_state(ssl)
         case .client(let name):
@@ -30,6 +37,7 @@ final class OpenSSLEngine: TLSEngine {
     }
 
     deinit {
+        handOver = nil
         SSL_free(ssl)
     }
 
@@ -50,11 +58,16 @@ final class OpenSSLEngine: TLSEngine {
     func handshake() -> TLSStep {
         forgetErrors()
         let code = SSL_do_handshake(ssl)
-        if code == 1 { return .done }
+        if code == 1 { return .done(security, handedOver() ?? self) }
         switch SSL_get_error(ssl, code) {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .waiting
         default: return .failed(failure())
         }
+    }
+
+    private func handedOver() -> RecordEngine? {
+        defer { handOver = nil }
+        return handOver?.engine(descriptor: descriptor)
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead {
@@ -107,7 +120,7 @@ final class OpenSSLEngine: TLSEngine {
         return .tlsFailed(detail: "\(detail): \(String(cString: words))")
     }
 
-    var security: ConnectionSecurity {
+    private var security: ConnectionSecurity {
         ConnectionSecurity(
             applicationProtocol: applicationProtocol,
             serverName: SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) },

@@ -10,7 +10,8 @@ public final class TLSClientContext: Sendable {
         case authorities(pem: [UInt8])
     }
 
-    private let context: TLSContext
+    /// Tests set what the library offers.
+    let context: TLSContext
 
     /// - Parameters:
     ///   - protocols: ALPN names to offer, in order of preference. Empty: no ALPN.

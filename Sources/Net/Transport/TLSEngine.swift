@@ -1,19 +1,18 @@
-/// The seam between connections and a TLS library: four calls on a non-blocking socket.
+/// The seam between connections and TLS: what a connection needs once its handshake is done, on a non-blocking socket.
 protocol TLSEngine: AnyObject {
-    func handshake() -> TLSStep
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ChannelRead
+    /// After `blocked` the same bytes are to be written again, or more that begin with them.
     func write(_ bytes: UnsafeRawBufferPointer) -> ChannelWrite
     /// Whether everything was read that had arrived at the last look at the socket, and the socket held no more.
     var holdsAllInput: Bool { get }
     /// Sends the closing alert, if that can be done at once.
     func close()
-
-    /// What the handshake settled.
-    var security: ConnectionSecurity { get }
 }
 
+/// How far a handshake is.
 enum TLSStep {
-    case done
+    /// The engine goes on from here.
+    case done(ConnectionSecurity, any TLSEngine)
     case waiting
     case failed(CloseReason)
 }

@@ -1,4 +1,5 @@
 import COpenSSL
+import TLSRecordWire
 
 /// What a server needs for TLS, shared by all its connections.
 public final class TLSServerContext: Sendable {
@@ -10,15 +11,21 @@ public final class TLSServerContext: Sendable {
     }
 
     private let context: TLSContext
+    let handsOverRecords: Bool
 
     /// - Parameters:
     ///   - protocols: ALPN names in order of preference; a client that offers only others is refused. Empty: no ALPN.
     ///   - readAhead: Fewer system calls for busy connections, a little more memory for each.
+    ///   - handsOverRecords: For long connections of TLS 1.3: after the handshake the library's object goes, and records
+    ///     are our own (`TLSRecordWire`). Excludes reading ahead.
     public init(
         identity: TLSIdentity, protocols: [String] = [], clientCertificates: ClientCertificates = .ignored,
-        readAhead: Bool = false
+        readAhead: Bool = false, handsOverRecords: Bool = false
     ) throws(TransportError) {
-        context = try TLSContext(method: TLS_server_method(), protocols: protocols, readAhead: readAhead)
+        self.handsOverRecords = handsOverRecords
+        context = try TLSContext(
+            method: TLS_server_method(), protocols: protocols, readAhead: readAhead && !handsOverRecords)
+        if handsOverRecords { RecordHandOver.listen(to: context) }
         try context.use(identity)
         if !context.protocolList.isEmpty {
             let owner = Unmanaged.passUnretained(context).toOpaque()
@@ -29,8 +36,9 @@ public final class TLSServerContext: Sendable {
         }
     }
 
-    func makeEngine(descriptor: Int32) -> OpenSSLEngine? {
-        OpenSSLEngine(context: context, descriptor: descriptor, role: .server)
+    /// - Parameter ciphers: Those of the connection's thread; `nil` leaves records to the library.
+    func makeEngine(descriptor: Int32, ciphers: RecordCiphers?) -> OpenSSLEngine? {
+        OpenSSLEngine(context: context, descriptor: descriptor, role: .server, ciphers: ciphers)
     }
 }
 

@@ -36,6 +36,9 @@ extension Command {
                 "public-url", "URL",
                 "Where apps and app servers reach this server, for the files that the console gives out."),
             .flag("public-metrics", "Let other machines read /metrics."),
+            .flag(
+                "library-records",
+                "Leave the TLS records of device and XMPP connections to OpenSSL: 14 kB more for each connection."),
             LogOption.option,
         ],
         discussion: """
@@ -84,6 +87,7 @@ extension Command {
         settings.consoleHosts = arguments.allValues("console-host")
         if arguments.value("public-url") != nil { settings.publicURL = try arguments.url("public-url") }
         settings.hasPublicMetrics = arguments.has("public-metrics")
+        settings.handsOverRecords = !arguments.has("library-records")
         settings.logger = try LogOption.logger(arguments, clock: SystemClock())
         return settings
     }

@@ -109,7 +109,8 @@ extension PharosService {
         options.spreading = .inTurn
         let identity = try httpsIdentity()
         do throws(TransportError) {
-            options.tls = try TLSServerContext(identity: identity, protocols: [], readAhead: true)
+            options.tls = try TLSServerContext(
+                identity: identity, readAhead: true, handsOverRecords: sealedSettings.value.handsOverRecords)
             return try open(options)
         } catch {
             throw .failed(

@@ -34,6 +34,8 @@ struct ServiceSettings {
     var limits = MessageLimits()
     /// Whether other machines may read `/metrics`.
     var hasPublicMetrics = false
+    /// Whether TLS records of long connections are our own after the handshake.
+    var handsOverRecords = true
     /// Names under which the console answers, beside addresses, `localhost` and those of the given certificate.
     var consoleHosts: [String] = []
     /// What the console writes as the server's address into the files for apps and app servers; `nil` for the one
