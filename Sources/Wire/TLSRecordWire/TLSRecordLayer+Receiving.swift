@@ -64,7 +64,7 @@ extension TLSRecordLayer {
         switch content.type {
         case .applicationData:
             received.produced += content.bytes.count
-            content.bytes.isEmpty ? try countEmptyRecord() : (emptyRecords = 0)
+            if content.bytes.isEmpty { try countEmptyRecord() } else { emptyRecords = 0 }
         case .handshake:
             try countEmptyRecord()
             let wantsOurs = try KeyUpdate.requestsAnother(content.bytes)
