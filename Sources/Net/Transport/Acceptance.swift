@@ -13,6 +13,9 @@ final class Acceptance: @unchecked Sendable {
     private let makeHandler: @Sendable (Connection) -> any ConnectionHandler
     /// Of all connections whose records are our own.
     private lazy var recordCiphers = options.tls?.handsOverRecords == true ? RecordCiphers() : nil
+    private let limits: Shared<ConnectionLimits>
+    /// What the last handshake settled: most settle the same.
+    private var lastSecurity: Shared<ConnectionSecurity>?
     private var handshakes: Set<ObjectIdentifier> = []
     /// Connections whose first bytes came while the maximum of handshakes was going on; the oldest first.
     private var waiting: [Connection] = []
@@ -24,6 +27,7 @@ final class Acceptance: @unchecked Sendable {
         self.loop = loop
         self.connections = connections
         self.options = options
+        limits = Shared(options.limits)
         self.makeHandler = makeHandler
     }
 
@@ -40,7 +44,7 @@ final class Acceptance: @unchecked Sendable {
 
     private func serve(_ descriptor: Int32) {
         let state: Connection.State = options.tls == nil ? .open : .awaitingFirstByte
-        let connection = Connection(descriptor: descriptor, state: state, loop: loop, limits: options.limits)
+        let connection = Connection(descriptor: descriptor, state: state, loop: loop, limits: limits)
         connection.peerAddress = SocketCalls.peerAddress(descriptor)
         connection.acceptance = self
         SocketCalls.disableDelay(descriptor)
@@ -66,6 +70,13 @@ final class Acceptance: @unchecked Sendable {
         handshakes.insert(ObjectIdentifier(connection))
         connection.beginHandshake(
             options.tls?.makeEngine(descriptor: connection.descriptor, ciphers: recordCiphers))
+    }
+
+    func shared(_ security: ConnectionSecurity) -> Shared<ConnectionSecurity> {
+        if let lastSecurity, lastSecurity.value == security { return lastSecurity }
+        let shared = Shared(security)
+        lastSecurity = shared
+        return shared
     }
 
     func handshakeEnded(_ connection: Connection) {

@@ -28,7 +28,7 @@ extension Connection {
         case .waiting: break
         case .failed(let reason): terminate(reason)
         case .done(let security, let engine):
-            self.security = security
+            sharedSecurity = acceptance?.shared(security) ?? Shared(security)
             self.engine = engine
             acceptance?.handshakeEnded(self)
             open()

@@ -21,11 +21,13 @@ public final class Connection: @unchecked Sendable {
     }
 
     public let loop: EventLoop
-    public let limits: ConnectionLimits
+    private let sharedLimits: Shared<ConnectionLimits>
+    public var limits: ConnectionLimits { sharedLimits.value }
     /// Takes the events. Held until `closed` was reported.
     public var handler: (any ConnectionHandler)?
     /// What the TLS handshake settled; `nil` on a plain connection.
-    public internal(set) var security: ConnectionSecurity?
+    public var security: ConnectionSecurity? { sharedSecurity?.value }
+    var sharedSecurity: Shared<ConnectionSecurity>?
     /// The peer's numeric address without its port.
     public internal(set) var peerAddress = ""
 
@@ -49,14 +51,14 @@ public final class Connection: @unchecked Sendable {
     /// When the peer last took bytes.
     var lastProgress: MonotonicTime
 
-    init(descriptor: Int32, state: State, loop: EventLoop, limits: ConnectionLimits) {
+    init(descriptor: Int32, state: State, loop: EventLoop, limits: Shared<ConnectionLimits>) {
         self.descriptor = descriptor
         self.state = state
         self.loop = loop
-        self.limits = limits
+        sharedLimits = limits
         lastActivity = loop.batchTime
         lastProgress = loop.batchTime
-        idleLimit = limits.idleLimit
+        idleLimit = limits.value.idleLimit
     }
 
     /// How long the connection may be silent in both directions before it is closed; `nil` is for ever.

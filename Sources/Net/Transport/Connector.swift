@@ -103,7 +103,7 @@ extension Connection {
         serverName: String? = nil, limits: ConnectionLimits = ConnectionLimits(),
         allowsAddress: (@Sendable (String) -> Bool)? = nil, handler: any ConnectionHandler
     ) -> Connection {
-        let connection = Connection(descriptor: -1, state: .connecting, loop: loop, limits: limits)
+        let connection = Connection(descriptor: -1, state: .connecting, loop: loop, limits: Shared(limits))
         connection.handler = handler
         // The timer keeps the connection alive while no descriptor does.
         connection.deadlineTimer = loop.schedule(after: deadline) { connection.terminate(.timedOut) }

@@ -27,7 +27,10 @@ final class RecordHandOver {
     private static let place: Int32 = 0
 
     /// Lets the connections of a context tell their secrets.
-    static func listen(to context: TLSContext) {
+    static func prepare(_ context: TLSContext) throws(TransportError) {
+        guard pharos_SSL_CTX_prefer_light_suites(context.handle) == 1 else {
+            throw .tls(detail: OpenSSLText.takeError())
+        }
         SSL_CTX_set_keylog_callback(context.handle) { ssl, line in
             guard let ssl, let line, let owner = SSL_get_ex_data(ssl, RecordHandOver.place) else { return }
             let text = UnsafeBufferPointer(

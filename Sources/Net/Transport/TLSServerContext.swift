@@ -25,7 +25,7 @@ public final class TLSServerContext: Sendable {
         self.handsOverRecords = handsOverRecords
         context = try TLSContext(
             method: TLS_server_method(), protocols: protocols, readAhead: readAhead && !handsOverRecords)
-        if handsOverRecords { RecordHandOver.listen(to: context) }
+        if handsOverRecords { try RecordHandOver.prepare(context) }
         try context.use(identity)
         if !context.protocolList.isEmpty {
             let owner = Unmanaged.passUnretained(context).toOpaque()

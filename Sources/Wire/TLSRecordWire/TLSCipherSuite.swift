@@ -10,12 +10,14 @@ public enum TLSCipherSuite: UInt16, CaseIterable, Sendable {
     static let tagBytes = 16
     /// Bytes of the nonce, and of the vector that it is made from.
     static let nonceBytes = 12
-    /// Of every suite.
+    /// Of any suite.
     static let maximumSecretBytes = 48
-    static let maximumKeyBytes = 32
 
     /// Bytes of a traffic secret: as many as the suite's hash has.
     public var secretBytes: Int { self == .aes256GCM ? 48 : 32 }
+
+    /// Bytes of what is kept for one direction: secret, key, nonce vector.
+    var stateBytes: Int { secretBytes + keyBytes + Self.nonceBytes }
 
     var keyBytes: Int { self == .aes128GCM ? 16 : 32 }
 

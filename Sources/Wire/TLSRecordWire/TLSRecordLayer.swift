@@ -28,13 +28,13 @@ public final class TLSRecordLayer {
     /// - Returns: `nil` when a secret has another length than the suite's.
     public init?(suite: TLSCipherSuite, readSecret: UnsafeRawBufferPointer, writeSecret: UnsafeRawBufferPointer) {
         guard readSecret.count == suite.secretBytes, writeSecret.count == suite.secretBytes else { return nil }
-        memory = .allocate(byteCount: 2 * TrafficKeys.bytes, alignment: 8)
+        memory = .allocate(byteCount: 2 * suite.stateBytes, alignment: 8)
         reading = TrafficKeys(suite: suite, secret: readSecret, memory: memory)
-        writing = TrafficKeys(suite: suite, secret: writeSecret, memory: memory + TrafficKeys.bytes)
+        writing = TrafficKeys(suite: suite, secret: writeSecret, memory: memory + suite.stateBytes)
     }
 
     deinit {
-        OPENSSL_cleanse(memory, 2 * TrafficKeys.bytes)
+        OPENSSL_cleanse(memory, 2 * reading.suite.stateBytes)
         memory.deallocate()
     }
 

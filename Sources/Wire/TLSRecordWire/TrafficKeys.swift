@@ -4,22 +4,18 @@ internal import COpenSSL
 ///
 /// What never happens twice is sealing with one sequence number: each use counts, and a new key starts at 0.
 struct TrafficKeys {
-    static let bytes = TLSCipherSuite.maximumSecretBytes + TLSCipherSuite.maximumKeyBytes + TLSCipherSuite.nonceBytes
-
     let suite: TLSCipherSuite
     private let memory: UnsafeMutableRawPointer
     /// Of the next record (RFC 8446 §5.3).
     private(set) var sequence: UInt64 = 0
 
     private var secret: UnsafeMutableRawPointer { memory }
-    var key: UnsafeMutablePointer<UInt8> {
-        (memory + TLSCipherSuite.maximumSecretBytes).assumingMemoryBound(to: UInt8.self)
-    }
-    private var vector: UnsafeMutablePointer<UInt8> { key + TLSCipherSuite.maximumKeyBytes }
+    var key: UnsafeMutablePointer<UInt8> { (memory + suite.secretBytes).assumingMemoryBound(to: UInt8.self) }
+    private var vector: UnsafeMutablePointer<UInt8> { key + suite.keyBytes }
 
     /// - Parameters:
     ///   - secret: As many bytes as the suite's secrets have.
-    ///   - memory: `bytes` bytes.
+    ///   - memory: As many bytes as the suite's state has.
     init(suite: TLSCipherSuite, secret: UnsafeRawBufferPointer, memory: UnsafeMutableRawPointer) {
         self.suite = suite
         self.memory = memory

@@ -72,10 +72,17 @@ struct MCSServerSession: Sendable {
                 guard phase != .ended, !isWaiting, let element = try nextElement() else { return nil }
                 waiting = try handle(element, at: now, into: &output)
             }
-            return waiting.removeFirst()
+            return takeWaiting()
         } catch {
             return finish(error)
         }
+    }
+
+    /// The memory of a list goes with its last event: between packets a session holds none.
+    private mutating func takeWaiting() -> SessionEvent? {
+        guard waiting.count == 1 else { return waiting.removeFirst() }
+        defer { waiting = [] }
+        return waiting.first
     }
 
     /// When `timePassed` is wanted next.
