@@ -51,7 +51,7 @@ class Console:
         if self.driver.current_url == address:
             self.driver.refresh()
         elif self.driver.current_url.startswith(self.origin):
-            self.script("document.querySelector('main').replaceChildren(); location.hash = arguments[0]", "#/" + place)
+            self.script(GO, "#/" + place)
         else:
             self.driver.get(address)
         return self.heading()
@@ -63,11 +63,15 @@ class Console:
             return headings and (text is None or headings[0].text == text) and headings[0].text
         return self.wait(there, f"the heading {text or ''}")
 
-    def sign_in(self, name="admin", password=None):
+    def sign_in_as(self, name, password):
+        """Fills the form of the sign-in. What comes then is not waited for."""
         self.heading("Sign in to Pharos")
         self.fill("Name", name)
-        self.fill("Password", password or self.password)
+        self.fill("Password", password)
         self.press("Sign in")
+
+    def sign_in(self, name="admin", password=None):
+        self.sign_in_as(name, password or self.password)
         self.wait(lambda _: self.driver.find_elements(By.CSS_SELECTOR, "#sections a"), "the navigation")
         return self.heading()
 
@@ -168,6 +172,12 @@ class Console:
             if entry["level"] == "SEVERE" and "status of 4" not in entry["message"]]
 
 
+#: Goes to a page in one step, so that a page which was asked for before cannot come in between.
+GO = """
+history.pushState(null, '', arguments[0]);
+document.querySelector('main').replaceChildren();
+dispatchEvent(new HashChangeEvent('hashchange'));
+"""
 #: Finds a control by the text of its label: the words before any explanation.
 CONTROL = """
 const wanted = arguments[0];

@@ -512,10 +512,7 @@ def test_the_keyboard_alone_reaches_the_content(signed_in):
 
 def test_a_person_who_was_added_chooses_a_password_and_only_looks(signed_in):
     signed_in.press("Sign out")
-    signed_in.heading("Sign in to Pharos")
-    signed_in.fill("Name", "viewer")
-    signed_in.fill("Password", "a long enough password")
-    signed_in.press("Sign in")
+    signed_in.sign_in_as("viewer", "a long enough password")
     signed_in.heading("Choose a new password")
     signed_in.fill("Password now", "a long enough password")
     signed_in.fill("New password", "known to the viewer alone")

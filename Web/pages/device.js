@@ -18,7 +18,7 @@ export async function show({ project, device: id, signal }) {
     const edits = may('editor', project);
     const [device, properties] = await Promise.all([
         get(place, edits ? { tokens: 'full' } : {}, signal),
-        get(`${place}/properties`, {}, signal).catch(() => ({})),
+        get(`${place}/properties`, {}, signal),
     ]);
     const compose = h(
         'a',

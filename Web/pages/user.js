@@ -28,7 +28,9 @@ export async function show({ user: id, signal }) {
             actions: !isSelf && button('Remove', () => erase(id, user), 'danger'),
         },
         part('Roles', {}, rolesForm(id, user, projects)),
-        part('New password', {}, passwordForm(id)),
+        isSelf
+            ? h('p', {}, 'Your own password is changed on the page of ', link(['account'], 'your account'), '.')
+            : part('New password', {}, passwordForm(id)),
     );
 }
 

@@ -4,20 +4,27 @@ public import PushModel
 
 /// Custom properties of app instances, which segments ask for.
 extension CampaignService {
-    public func properties(of name: String, in project: ProjectNumber) throws(CampaignError) -> [String: String] {
-        let registration = try registration(name, in: project)
-        return try asking { () throws(StoreError) in try store.properties(of: registration) }
+    public func properties(of registration: Registration) throws(CampaignError) -> [String: String] {
+        try asking { () throws(StoreError) in try store.properties(of: registration) }
+    }
+
+    /// The live registration that a token or a FID names.
+    public func registration(_ name: String, in project: ProjectNumber) throws(CampaignError) -> Registration {
+        do {
+            return try sending.registration(named: name.trimmed, in: project)
+        } catch {
+            if error.kind == .unavailable { throw .store(.unavailable(error.message)) }
+            throw .notFound
+        }
     }
 
     /// Sets the properties that are named; `null` takes one away, the others stay.
     ///
-    /// - Parameter name: A registration token or a FID.
     /// - Returns: All properties afterwards.
     public func setProperties(
-        _ json: JSONObject, of name: String, in project: ProjectNumber
+        _ json: JSONObject, of registration: Registration
     ) async throws(CampaignError) -> [String: String] {
         let changes = try Self.changes(json)
-        let registration = try registration(name, in: project)
         do {
             try await store.setProperties(changes, of: registration)
         } catch {
@@ -28,15 +35,6 @@ extension CampaignService {
             }
         }
         return try asking { () throws(StoreError) in try store.properties(of: registration) }
-    }
-
-    private func registration(_ name: String, in project: ProjectNumber) throws(CampaignError) -> Registration {
-        do {
-            return try sending.registration(named: name.trimmed, in: project)
-        } catch {
-            if error.kind == .unavailable { throw .store(.unavailable(error.message)) }
-            throw .notFound
-        }
     }
 
     private static func changes(_ json: JSONObject) throws(CampaignError) -> [String: String?] {

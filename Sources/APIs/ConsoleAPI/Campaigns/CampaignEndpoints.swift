@@ -1,5 +1,5 @@
 import Accounts
-public import Campaigns
+package import Campaigns
 import GoogleAPI
 import JSON
 import PushModel
@@ -12,14 +12,19 @@ public struct CampaignEndpoints: Sendable {
     private static let bodyLimitBytes = 1 << 17
 
     let campaigns: CampaignService
+    let devices: DeviceNames
 
-    public init(campaigns: CampaignService) {
+    /// - Parameter devices: Finds those whose custom properties are shown and set.
+    package init(campaigns: CampaignService, devices: DeviceNames) {
         self.campaigns = campaigns
+        self.devices = devices
     }
 
     public var part: ConsolePart {
         ConsolePart(
-            "Campaigns", endpoints: composing + living + looking + PropertyEndpoints(campaigns: campaigns).endpoints,
+            "Campaigns",
+            endpoints: composing + living + looking
+                + PropertyEndpoints(campaigns: campaigns, devices: devices).endpoints,
             schemas: CampaignSchemas.all)
     }
 

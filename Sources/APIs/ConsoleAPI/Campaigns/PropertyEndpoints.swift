@@ -14,6 +14,7 @@ struct PropertyEndpoints: Sendable {
         maximumMembers: PropertyLimits.perInstance)
 
     let campaigns: CampaignService
+    let devices: DeviceNames
 
     var endpoints: [ConsoleEndpoint] {
         [
@@ -30,19 +31,18 @@ struct PropertyEndpoints: Sendable {
     }
 
     private func show(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
-        let properties = try await asked { () throws(CampaignError) in
-            try campaigns.properties(of: request[path: "registration"], in: request.project.number)
-        }
+        let registration = try await devices.registration(request[path: "registration"], in: request.project.number)
+        let properties = try await asked { () throws(CampaignError) in try campaigns.properties(of: registration) }
         return .json(properties.json)
     }
 
     private func set(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
+        let registration = try await devices.registration(request[path: "registration"], in: request.project.number)
         let properties = try await asked { () async throws(CampaignError) in
-            try await campaigns.setProperties(
-                request.body, of: request[path: "registration"], in: request.project.number)
+            try await campaigns.setProperties(request.body, of: registration)
         }
         return ConsoleAnswer.json(properties.json).audited(
-            request[path: "registration"], request.body.names.sorted().joined(separator: ", "))
+            String(registration.id.value), request.body.names.sorted().joined(separator: ", "))
     }
 }
 
@@ -84,7 +84,8 @@ public struct PropertyRoutes: Sendable {
             "cloudmessaging.messages.create", of: caller, in: projects.project(named: name), named: name)
         let body = try JSONBody.object(of: request.request)
         let properties = try await asked { () async throws(CampaignError) in
-            try await campaigns.setProperties(body, of: request[parameter: "registration"], in: project.number)
+            try await campaigns.setProperties(
+                body, of: campaigns.registration(request[parameter: "registration"], in: project.number))
         }
         return .object(properties.json)
     }

@@ -42,7 +42,7 @@ extension PharosService {
             AppEndpoints(store: store, address: address, webPushKeys: webPushKeys).part,
             APNsKeyEndpoints(store: store, check: credentialCheck, clock: SystemClock()).part,
             SenderEndpoints(store: store, address: address).part,
-            CampaignEndpoints(campaigns: campaigns).part,
+            CampaignEndpoints(campaigns: campaigns, devices: DeviceNames(store: store, tokens: tokens)).part,
             ReportEndpoints(store: store, clock: clock).part,
             MessageEndpoints(
                 store: store, tokens: tokens, tail: tail, delays: LoopScheduler(loops: loops), clock: clock
