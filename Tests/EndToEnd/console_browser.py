@@ -37,6 +37,7 @@ class Console:
             options.add_argument("--" + word)
         options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
         self.script = self.driver.execute_script
 
     def close(self):
