@@ -52,6 +52,9 @@ export function word(code) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What the API calls platforms of apps, and people. */
+export const PLATFORMS = { ios: 'Apple', android: 'Android', web: 'Web' };
+
 /** A span in seconds as people say it: `4 weeks`, `90 minutes`. */
 export function span(seconds) {
     for (const [name, length] of [

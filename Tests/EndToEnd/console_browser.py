@@ -105,8 +105,8 @@ class Console:
     def picture(self, name):
         """Keeps a picture of the whole page for people to look at."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        size = self.script("return [innerWidth, Math.min(3000, document.documentElement.scrollHeight)]")
-        self.size(*size)
+        width, height = self.script("return [innerWidth, Math.min(3000, document.documentElement.scrollHeight)]")
+        self.size(width, height, phone=width < 600)
         self.driver.save_screenshot(str(SCREENSHOTS / f"{name}.png"))
         self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 

@@ -3,7 +3,6 @@
 Pictures of the pages are kept in $PHAROS_SCREENSHOTS, by default .build/screenshots, for people to look at."""
 import datetime
 import json
-import pathlib
 import re
 
 import pytest
@@ -12,8 +11,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
+from selenium.webdriver import ActionChains
 
-from console_browser import NAMELESS, PALE, ROOT, SCREENSHOTS, Console
+from console_browser import NAMELESS, PALE, ROOT, Console
 from emulator import Emulator
 
 PROJECT = "projects/demo-pharos"
@@ -469,34 +469,78 @@ def test_device_and_topic_have_their_pages(emulator, signed_in, phone):
 # For everybody
 
 
+#: `/*`: the first of the list there.
 PAGES = [
-    "projects", PROJECT, PROJECT + "/iphones", PROJECT + "/campaigns", PROJECT + "/campaigns/new", PROJECT + "/reports",
-    PROJECT + "/messages", PROJECT + "/devices", PROJECT + "/topics", PROJECT + "/apps", PROJECT + "/keys", "users",
-    "audit", "server", "account",
+    "projects", PROJECT, PROJECT + "/iphones", PROJECT + "/campaigns", PROJECT + "/campaigns/*", PROJECT + "/reports",
+    PROJECT + "/messages", PROJECT + "/messages/*", PROJECT + "/devices", PROJECT + "/devices/*", PROJECT + "/topics",
+    PROJECT + "/topics/*", PROJECT + "/apps", PROJECT + "/keys", "users", "users/*", "audit", "server", "account",
 ]
+STEPS = ["1. Compose", "2. Target", "3. Schedule", "4. Options", "5. Review"]
+DIALOGS = [
+    ("projects", "New project"), (PROJECT, "Rename"), (PROJECT + "/apps", "Add an app"),
+    (PROJECT + "/keys", "Upload a key"), (PROJECT + "/keys", "Upload a certificate"), ("users", "Add a person"),
+    ("account", "New token"),
+]
+
+
+def examine(console, name):
+    """What holds for everything on show: names for screen readers, contrasts, room on a phone. Keeps pictures of it."""
+    assert console.script(NAMELESS) == []
+    try:
+        for theme in ["light", "dark"]:
+            console.script("document.documentElement.dataset.theme = arguments[0]", theme)
+            assert console.script(PALE) == [], theme
+            console.picture(f"{name}-{theme}")
+            console.size(360, 740, phone=True)
+            assert console.script("return document.documentElement.scrollWidth") <= 360
+            assert console.script(NAMELESS) == []
+            console.picture(f"{name}-phone-{theme}")
+    finally:
+        console.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        console.script("document.documentElement.dataset.theme = 'light'")
 
 
 @pytest.mark.parametrize("place", PAGES)
 def test_each_page_has_names_one_heading_the_focus_and_room_on_a_phone(signed_in, place):
     signed_in.open("nowhere")
     signed_in.heading("There is no such page")
-    signed_in.open(place)
+    title = signed_in.open(place.removesuffix("/*"))
+    if place.endswith("/*"):
+        signed_in.find("tbody a").click()
+        signed_in.wait(lambda _: signed_in.heading() != title, "the first of them")
     assert len(signed_in.all("h1")) == 1
     assert signed_in.script("return document.activeElement.closest('main') !== null"), "the focus moves to the page"
-    assert signed_in.script(NAMELESS) == []
     assert len(signed_in.all("main")) == 1 and len(signed_in.all("nav[aria-label]")) >= 1
-    for theme in ["light", "dark"]:
-        signed_in.script("document.documentElement.dataset.theme = arguments[0]", theme)
-        assert signed_in.script(PALE) == [], theme
-    signed_in.size(360, 740, phone=True)
-    try:
-        assert signed_in.script("return document.documentElement.scrollWidth") <= 360
-        assert signed_in.script(NAMELESS) == []
-        if place in (PROJECT, PROJECT + "/campaigns"):
-            signed_in.driver.save_screenshot(str(SCREENSHOTS / f"phone-{place.split('/')[-1]}.png"))
-    finally:
-        signed_in.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        signed_in.script("document.documentElement.dataset.theme = 'light'")
+    examine(signed_in, "page-" + place.removeprefix("projects/").replace("/*", "-one").replace("/", "-"))
+
+
+def test_each_step_of_the_composer_is_as_good(signed_in):
+    compose(signed_in, "Hello 👋", "A text of some length, so that one sees how it is folded when it does not fit.")
+    for step in STEPS:
+        signed_in.press(step)
+        assert signed_in.script("return document.activeElement.closest('main') !== null")
+        if step == "2. Target":
+            signed_in.press("Add a rule")
+        if step == "3. Schedule":
+            signed_in.choose("Weekly", "")
+            signed_in.find(".occurrences time")
+        if step == "5. Review":
+            signed_in.sees("Everything is in order.")
+        examine(signed_in, "composer-" + step[3:].lower())
+        if step == "2. Target":
+            signed_in.press("Remove rule 1: App")
+
+
+@pytest.mark.parametrize("place, name", DIALOGS)
+def test_each_dialog_is_as_good_and_gives_the_focus_back(signed_in, place, name):
+    signed_in.open(place)
+    signed_in.press(name)
+    signed_in.find("dialog")
+    assert signed_in.script("return document.activeElement.closest('dialog') !== null")
+    examine(signed_in, "dialog-" + name.lower().replace(" ", "-"))
+    ActionChains(signed_in.driver).send_keys("\ue00c").perform()
+    signed_in.wait(lambda _: not signed_in.all("dialog"), "the end of the dialog")
+    assert name in signed_in.script("return document.activeElement.textContent")
 
 
 def test_the_keyboard_alone_reaches_the_content(signed_in):

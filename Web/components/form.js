@@ -1,8 +1,7 @@
 // Forms: named fields, their mistakes beside them, one way to send.
 
 import { append, h, replace, uniqueID } from '../dom.js';
-import { announce } from '../shell.js';
-import { problem } from './notice.js';
+import { notice, problem } from './notice.js';
 
 /**
  * A labelled control.
@@ -144,9 +143,15 @@ export function form({ content, submit, send, actions, kind = 'primary' }) {
 
     function show(error) {
         if (error.name === 'AbortError') return;
-        const left = markAll(element, error.violations ?? []);
-        append(result, problem(Object.assign(Object.create(error), { message: error.message, violations: left })));
-        announce(error.message);
+        const violations = error.violations ?? [];
+        const left = markAll(element, violations);
+        const isAllMarked = violations.length > 0 && left.length === 0;
+        append(
+            result,
+            isAllMarked
+                ? notice('bad', 'Change what is marked above, then try again.')
+                : problem(Object.assign(Object.create(error), { message: error.message, violations: left })),
+        );
     }
 }
 

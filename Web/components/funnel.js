@@ -13,6 +13,30 @@ export const STEPS = [
     ['opened', 'Opened'],
 ];
 
+const MEANINGS = [
+    ['Targeted', 'Devices that it was for when it was sent.'],
+    ['Sent', 'Handed to Apple’s push service (APNs), to the direct channel or to a browser’s push service.'],
+    ['Taken by APNs', 'Apple answered that it delivers it.'],
+    ['Received', 'The app reported that it came: with a service extension that reports, in the foreground, or by the direct channel. An app without these is not counted, though it shows the notification.'],
+    ['Displayed', 'The app reported that it was shown.'],
+    ['Opened', 'Somebody tapped it.'],
+    ['Dismissed', 'Somebody put it away, and the app reported it.'],
+];
+
+/** What the steps mean, to open. */
+function meanings() {
+    return h(
+        'details',
+        {},
+        h('summary', {}, 'What the words mean'),
+        h(
+            'dl',
+            { class: 'meanings' },
+            MEANINGS.map(([name, text]) => [h('dt', {}, name), h('dd', {}, text)]),
+        ),
+    );
+}
+
 /** Bars with their numbers. @param {Object} counts The counts of a report. */
 export function funnel(counts) {
     const whole = Math.max(counts.targeted ?? 0, counts.sent ?? 0);
@@ -23,6 +47,7 @@ export function funnel(counts) {
             STEPS.map(([key, name]) => bar(name, counts[key] ?? 0, whole)),
         ),
         failures(counts),
+        meanings(),
     ];
 }
 

@@ -62,7 +62,7 @@ export function preview() {
         const loads = shown.image && shown.image === allowed;
         replace(
             place,
-            h('h3', {}, 'Collapsed'),
+            h('h3', {}, 'On an iPhone, collapsed'),
             card('collapsed', shown, loads ? h('img', { class: 'thumbnail', src: shown.image, alt: '' }) : undefined),
             h('h3', {}, 'Expanded'),
             card(

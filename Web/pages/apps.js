@@ -4,6 +4,7 @@ import { h } from '../dom.js';
 import { downloadAddress, get, path, post, remove } from '../api.js';
 import { announce } from '../shell.js';
 import { may } from '../session.js';
+import { PLATFORMS } from '../format.js';
 import { copyable } from '../components/secret.js';
 import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
@@ -13,7 +14,6 @@ import { ask, formDialog } from '../components/dialog.js';
 import { table } from '../components/table.js';
 import { reload } from '../reload.js';
 
-const PLATFORMS = { ios: 'Apple', android: 'Android', web: 'Web' };
 const FILES = { ios: 'GoogleService-Info.plist', android: 'google-services.json', web: 'firebase-config.json' };
 
 export async function show({ project, signal }) {

@@ -50,9 +50,13 @@ export async function show({ project, campaign: id, signal }) {
                     became(campaign, report),
                 ),
                 part('Settings', {}, settings(campaign)),
-                part('Runs', {}, await runs(project, place, campaign, signal)),
             ),
             h('aside', { 'aria-label': 'Preview' }, drawing.element),
+        ),
+        part(
+            'Runs',
+            { lead: 'Each time that it was due, and what came of it.' },
+            await runs(project, place, campaign, signal),
         ),
     );
 }

@@ -37,7 +37,13 @@ export async function show({ project, query, signal }) {
                 ? nothing('No campaign is in this state.', h('p', {}, link(['projects', project, 'campaigns'], 'Show all')))
                 : nothing(
                       'There is no campaign yet.',
-                      writes && h('p', {}, 'Compose one: nothing is sent before you publish it.'),
+                      writes &&
+                          h(
+                              'p',
+                              {},
+                              link(['projects', project, 'campaigns', 'new'], 'Compose one'),
+                              ': nothing is sent before you publish it.',
+                          ),
                   ),
         }),
     );

@@ -37,14 +37,14 @@ export async function show({ project, device: id, signal }) {
             actions: edits && compose,
         },
         about(device),
-        edits && part('Send a test', {}, sendForm(place)),
+        edits && part('Send a test', {}, sendForm(project, place)),
         h(
             'div',
             { class: 'columns' },
             part('Topics', {}, topicList(project, device.topics)),
             part(
                 'Properties',
-                { lead: 'Segments can be made of them.' },
+                { lead: 'What app servers, or you, know of this device. Campaigns can be aimed at them.' },
                 edits ? propertiesForm(place, properties) : facts(Object.entries(properties)),
             ),
         ),

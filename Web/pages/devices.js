@@ -2,6 +2,7 @@
 
 import { h, link } from '../dom.js';
 import { get, path } from '../api.js';
+import { session } from '../session.js';
 import { moment, word } from '../format.js';
 import { nothing } from '../components/notice.js';
 import { page } from '../components/page.js';
@@ -13,19 +14,28 @@ export async function show({ project, query, signal }) {
     const q = query.get('q') ?? '';
     return page(
         'Devices',
-        { lead: 'App instances that have registered.' },
+        { lead: 'Apps that have registered, each on one device. What is listed can get messages.' },
         filters('Devices', ['projects', project, 'devices'], [
             searchField('Search for', q, 'Token, installation id, app or version'),
         ]),
         await pagedTable({
             caption: 'Devices',
             noun: 'device',
-            empty: nothing(q ? 'No device matches.' : 'No device has registered yet.'),
+            empty: q ? nothing('No device matches.') : nobody(project),
             columns: deviceColumns(project),
             list: 'devices',
             ask: (pageToken) => get(path`/projects/${project}/devices`, { q, pageToken }, signal),
         }),
     );
+}
+
+/** How a first device comes. */
+function nobody(project) {
+    const next =
+        project === session.iPhoneProject
+            ? link(['projects', project, 'iphones'], 'Start a virtual iPhone')
+            : ['Download the configuration of ', link(['projects', project, 'apps'], 'your app'), ' and start it with that.'];
+    return nothing('No device has registered yet.', h('p', {}, next));
 }
 
 /** The columns of lists of devices. @returns {import('../components/table.js').Column[]} */

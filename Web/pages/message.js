@@ -6,7 +6,7 @@ import { count, moment, word } from '../format.js';
 import { copyable } from '../components/secret.js';
 import { badge, nothing, notice } from '../components/notice.js';
 import { facts, json, page, part } from '../components/page.js';
-import { stateOf, targetOf } from './messages.js';
+import { doorOf, stateOf, targetOf } from './messages.js';
 
 export async function show({ project, message: id, query, signal }) {
     const answer = await get(
@@ -21,7 +21,7 @@ export async function show({ project, message: id, query, signal }) {
             crumb: link(['projects', project, 'messages'], 'Messages'),
             lead: [
                 stateOf(message),
-                message.door && ` through ${message.door}`,
+                message.door && ` through ${doorOf(message)}`,
                 message.sender && ` by ${message.sender}`,
             ],
         },

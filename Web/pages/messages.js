@@ -37,7 +37,15 @@ export async function show({ project, query, signal }) {
             columns: columns(project),
             list: 'messages',
             ask: (pageToken) => get(path`/projects/${project}/messages`, { ...filter, pageToken }, signal),
-            empty: nothing(Object.values(filter).some(Boolean) ? 'No message matches.' : 'No message was sent yet.'),
+            empty: Object.values(filter).some(Boolean)
+                ? nothing(
+                      'No message matches. Messages are kept for a week.',
+                      h('p', {}, link(['projects', project, 'messages'], 'Show all')),
+                  )
+                : nothing(
+                      'No message was sent yet.',
+                      h('p', {}, link(['projects', project, 'campaigns', 'new'], 'Compose one')),
+                  ),
         }),
         liveTail(project, signal),
     );
@@ -60,7 +68,7 @@ function columns(project) {
                 ),
         },
         { title: 'To', cell: (message) => targetOf(message) },
-        { title: 'Through', cell: (message) => message.door ?? '' },
+        { title: 'Through', cell: doorOf },
         { title: 'State', cell: stateOf },
         { title: 'Recipients', isNumber: true, cell: (message) => count(message.counts.targeted) },
         { title: 'Opened', isNumber: true, cell: (message) => count(message.counts.opened) },
@@ -83,8 +91,21 @@ const KINDS = {
 
 /** The state of a message, a delivery or a registration, with its colour. @param {{state: string}} each */
 export function stateOf({ state }) {
-    return badge(word(state), KINDS[state] ?? 'plain');
+    return badge(state === 'LIVE' ? 'Active' : word(state), KINDS[state] ?? 'plain');
 }
+
+const DOORS = {
+    v1: 'HTTP v1',
+    legacy: 'legacy HTTP',
+    xmpp: 'XMPP',
+    console: 'the console',
+    campaign: 'a campaign',
+    device: 'an app',
+    webPush: 'web push',
+};
+
+/** Through which of the server's interfaces a message came. */
+export const doorOf = ({ door }) => DOORS[door] ?? door ?? '';
 
 /** Whom a message was for. @param {{target: Object}} message As the inspector has it: one kind with its value. */
 export function targetOf({ target }) {

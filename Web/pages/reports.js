@@ -51,7 +51,7 @@ export async function show({ project, query, signal }) {
         { lead: 'Counted by the day of sending, in UTC.', actions: [csv, deliveries] },
         filterForm(project, filter),
         rows.length === 0
-            ? nothing('Nothing was sent in these days.')
+            ? nothing('Nothing was sent in these days.', h('p', {}, 'Choose other days above, or compose a message.'))
             : [
                   h(
                       'div',

@@ -45,11 +45,17 @@ function list(occurrences, schedule) {
     if (occurrences.length === 0) return null;
     return notice(
         'info',
-        h('p', {}, schedule.kind === 'AT' ? 'It will be sent on:' : 'It will be sent first on:'),
+        h('p', {}, introduction(schedule)),
         h(
             'ul',
             { class: 'occurrences' },
             occurrences.map((moment) => h('li', {}, h('time', { datetime: moment }, occurrenceText(moment, schedule)))),
         ),
     );
+}
+
+function introduction({ kind, timeZone }) {
+    if (timeZone === 'RECIPIENT')
+        return 'Each device gets it when its own clock shows that time. The first of these moments, in UTC:';
+    return kind === 'AT' ? 'It will be sent on:' : 'It will be sent first on:';
 }

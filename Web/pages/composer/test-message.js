@@ -22,7 +22,7 @@ export function testMessage({ project, draft, signal }) {
         form({
             content: [
                 field('Registration tokens or installation ids', targets, {
-                    hint: 'One a line. Only they get it, at once.',
+                    hint: 'One a line; the page of a device shows its own. Only these devices get it, at once.',
                 }),
                 phones,
             ],

@@ -1,13 +1,15 @@
 // What can be done with a device: send it a message, set its properties.
 
+import { h, link, replace } from '../../dom.js';
 import { post, put } from '../../api.js';
 import { announce } from '../../shell.js';
 import { icon } from '../../components/icon.js';
 import { field, form, input, textArea } from '../../components/form.js';
 import { reload } from '../../reload.js';
 
-/** @param {string} place The device's path in the API. */
-export function sendForm(place) {
+/** @param {string} project @param {string} place The device's path in the API. */
+export function sendForm(project, place) {
+    const way = h('p', { class: 'hint' });
     return form({
         content: [
             field('Title', input('title', { value: 'Test', dir: 'auto', maxlength: 200 }), {
@@ -19,9 +21,11 @@ export function sendForm(place) {
         ],
         submit: [icon('send'), 'Send it'],
         kind: '',
+        actions: way,
         send: async ({ title, body }) => {
             const { messageId } = await post(`${place}:send`, { notification: { title, body } });
-            announce(`Sent as ${messageId}.`);
+            announce('It is on its way.');
+            replace(way, link(['projects', project, 'messages', messageId], 'What became of it'));
         },
     });
 }
