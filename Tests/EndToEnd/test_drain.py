@@ -1,4 +1,8 @@
 """The end of `pharos serve` by SIGTERM: app servers and devices are let go in good order, come back, and miss nothing."""
+import concurrent.futures
+import http.client
+import urllib.parse
+
 import pytest
 
 from app_server import AppServer
@@ -92,3 +96,34 @@ def test_a_send_just_before_the_end_is_delivered_after_it(production):
     again = device.connect()
     assert [again.data().app_data["n"] for _ in accepted] == accepted
     device.cut()
+
+
+def first_answers(address):
+    """What the first connection that the server serves is answered, and one more request on it."""
+    while True:
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+        answers = []
+        try:
+            for _ in range(2):
+                connection.request("GET", "/v1/projects/shop-prod/messages/1")
+                answer = connection.getresponse()
+                answer.read()
+                answers.append(answer.status)
+            return answers
+        except (ConnectionError, http.client.RemoteDisconnected):
+            # Nobody was there yet.
+            assert not answers
+        finally:
+            connection.close()
+
+
+def test_who_connects_first_while_the_server_starts_finds_every_route(production):
+    address = urllib.parse.urlparse(production.ready["http"])
+    for _ in range(3):
+        production.process.terminate()
+        assert production.process.wait(timeout=30) == 0
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            answers = [pool.submit(first_answers, address) for _ in range(4)]
+            production.start()
+            for answer in answers:
+                assert answer.result(timeout=60) == [401, 401]

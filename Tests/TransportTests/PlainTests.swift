@@ -21,6 +21,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [ListenerOptions.Spreading.kernel, .inTurn])
+    func `clients wait until the listener is told to accept`(spreading: ListenerOptions.Spreading) async throws {
+        var options = ListenerOptions()
+        options.spreading = spreading
+        options.acceptsAtOnce = false
+        try await withListener(options, loops: 2) { listener, group in
+            let log = connect(group, port: listener.port) { $0.write([1, 2, 3]) }
+            await log.wait { $0.isOpen }
+            #expect(listener.openConnections == 0)
+            listener.accept()
+            listener.accept()
+            #expect(await log.wait { !$0.received.isEmpty || $0.closed != nil }.received == [1, 2, 3])
+        }
+    }
+
+    @Test func `a listener that never accepted can be stopped`() async throws {
+        var options = ListenerOptions()
+        options.acceptsAtOnce = false
+        try await withListener(options) { listener, group in
+            let log = connect(group, port: listener.port)
+            await log.wait { $0.isOpen }
+            listener.stop()
+            #expect(await log.wait { $0.closed != nil || $0.inputEnd != nil }.received.isEmpty)
+        }
+    }
+
     @Test func `five megabytes come back whole, although the client reads late`() async throws {
         let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let answer = try await withListener { listener, group in

@@ -15,6 +15,7 @@ final class Acceptor: DescriptorHandler, @unchecked Sendable {
     private let targets: [Acceptance]
     private var descriptor: Int32
     private var turn = 0
+    private var isAccepting = false
 
     init(descriptor: Int32, loop: EventLoop, connections: ConnectionCount, targets: [Acceptance]) {
         self.descriptor = descriptor
@@ -25,6 +26,8 @@ final class Acceptor: DescriptorHandler, @unchecked Sendable {
 
     func start() {
         let isRunning = loop.execute { [self] in
+            guard descriptor >= 0, !isAccepting else { return }
+            isAccepting = true
             do {
                 try loop.registerReader(descriptor, handler: self)
             } catch {
@@ -37,8 +40,10 @@ final class Acceptor: DescriptorHandler, @unchecked Sendable {
     func stop() {
         loop.execute { [self] in
             guard descriptor >= 0 else { return }
-            while acceptOne() {}
-            loop.deregister(descriptor)
+            if isAccepting {
+                while acceptOne() {}
+                loop.deregister(descriptor)
+            }
             closeDescriptor()
         }
     }

@@ -11,7 +11,8 @@ public final class Listener: Sendable {
     private let acceptors: [Acceptor]
     private let connectionCount: ConnectionCount
 
-    /// Binds and starts to accept. Port 0 is chosen once, and all loops share it.
+    /// Binds, and starts to accept unless the options say that it is to wait. Port 0 is chosen once, and all loops
+    /// share it.
     ///
     /// - Parameter makeHandler: Called on the connection's loop when the connection is open; with TLS, after its
     ///   handshake. `opened` follows.
@@ -32,6 +33,11 @@ public final class Listener: Sendable {
         port = descriptors.first.flatMap { UInt16(exactly: pharos_local_port($0)) } ?? 0
         address = options.address
         connectionCount = count
+        if options.acceptsAtOnce { accept() }
+    }
+
+    /// Starts to accept, once. Clients that came before waited in the kernel.
+    public func accept() {
         for acceptor in acceptors { acceptor.start() }
     }
 

@@ -13,6 +13,8 @@ public struct ListenerOptions: Sendable {
     /// 0 lets the kernel choose; `Listener.port` says which.
     public var port: UInt16 = 0
     public var spreading = Spreading.kernel
+    /// Otherwise clients wait until `Listener.accept` is called.
+    public var acceptsAtOnce = true
     /// Connections that may wait to be accepted.
     public var backlog: Int32 = 4_096
     /// Connections at a time over all loops; more are closed right after they are accepted.

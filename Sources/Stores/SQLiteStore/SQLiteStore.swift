@@ -95,7 +95,8 @@ public final class SQLiteStore: Sendable {
             try? ProjectRemoval.finishAll(in: context)
             try? context.returnAllToGateway()
         }
-        writer = try Writer(context: context, queueCapacity: options.writeQueueCapacity)
+        writer = try Writer(
+            context: context, path: dataDirectory.databasePath, queueCapacity: options.writeQueueCapacity)
         lock = Mutex(serverLock)
     }
 

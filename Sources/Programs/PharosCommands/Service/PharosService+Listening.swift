@@ -26,14 +26,17 @@ extension PharosService {
         }
         self.server.set(server)
         var addresses = Addresses()
+        var listeners: [Listener] = []
         if let address = settings.listenHTTP {
-            addresses.http =
-                "http://" + address.text(port: try listen(server, address, option: "listen-http", tls: nil))
+            let listener = try listen(server, address, option: "listen-http", tls: nil)
+            addresses.http = "http://" + address.text(port: listener.port)
+            listeners.append(listener)
         }
         if let address = settings.listenHTTPS {
-            let port = try listen(server, address, option: "listen-https", tls: try httpsIdentity())
-            addresses.https = "https://" + address.text(port: port)
-            addresses.httpsPort = port
+            let listener = try listen(server, address, option: "listen-https", tls: try httpsIdentity())
+            addresses.https = "https://" + address.text(port: listener.port)
+            addresses.httpsPort = listener.port
+            listeners.append(listener)
         }
         if let address = settings.listenDevice {
             let port = try listen(address, option: "listen-device") {
@@ -50,6 +53,8 @@ extension PharosService {
         routes.mount(webPushRouter(addresses: addresses, senders: senders))
         routes.mount(consoleRouter(addresses: addresses, atRoot: atRoot))
         router.set(routes)
+        // Not before there are routes: a connection keeps those that it found.
+        for listener in listeners { listener.accept() }
         return addresses
     }
 
@@ -81,17 +86,19 @@ extension PharosService {
         return try authority.identity(names: LocalAuthority.serverNames, now: clock.now())
     }
 
+    /// Binds a listener that accepts later.
     private func listen(
         _ server: HTTPServer, _ address: ListenAddress, option: String, tls: TLSIdentity?
-    ) throws(CommandFailure) -> UInt16 {
+    ) throws(CommandFailure) -> Listener {
         var options = ListenerOptions()
+        options.acceptsAtOnce = false
         options.address = address.host
         options.port = address.port
         do throws(TransportError) {
             if let tls {
                 options.tls = try TLSServerContext(identity: tls, protocols: HTTPServer.protocols, readAhead: true)
             }
-            return try server.listen(options).port
+            return try server.listen(options)
         } catch {
             throw .failed(
                 "Cannot listen on \(address.text(port: address.port)): \(error).",

@@ -14,14 +14,19 @@ final class Writer: @unchecked Sendable {
     let queue: WriteQueue
     private let context: WriteContext
     private let thread: WriterThread
+    /// `nil` when the process may not have one more thread or file: then the writer does it alone.
+    private let checkpointer: LogCheckpointer?
     private var batchesSincePruning = 0
 
-    /// Starts the thread.
-    init(context: WriteContext, queueCapacity: Int) throws(StoreError) {
+    /// Starts the threads.
+    ///
+    /// - Parameter path: Of the database file.
+    init(context: WriteContext, path: String, queueCapacity: Int) throws(StoreError) {
         let queue = WriteQueue(capacity: queueCapacity)
         self.queue = queue
         self.context = context
         thread = WriterThread()
+        checkpointer = try? LogCheckpointer(path: path)
         guard thread.start({ [self] in run() }) else { throw .unavailable("No thread for the writer.") }
     }
 
@@ -56,6 +61,7 @@ final class Writer: @unchecked Sendable {
                 tidyUnderLoad()
             }
         }
+        checkpointer?.close()
         try? context.connection.checkpoint(waitsForReaders: true)
     }
 
@@ -103,6 +109,8 @@ final class Writer: @unchecked Sendable {
         }
         guard context.logPages >= Self.maximumLogPages else { return }
         // Readers may hold back the start of the log for a moment; a log that is far too long waits for them.
-        try? context.connection.checkpoint(waitsForReaders: context.logPages >= 4 * Self.maximumLogPages)
+        let isFarTooLong = context.logPages >= 4 * Self.maximumLogPages
+        guard isFarTooLong || checkpointer?.advance() ?? true else { return }
+        try? context.connection.checkpoint(waitsForReaders: isFarTooLong)
     }
 }
