@@ -127,6 +127,25 @@ def test_a_notification_can_be_put_away(signed_in, phone):
     signed_in.wait(lambda _: lock_screen(signed_in, phone) == [], "an empty lock screen")
 
 
+def test_an_open_app_shows_what_it_got_and_an_ended_one_starts_again(signed_in, phone):
+    signed_in.open(PROJECT + "/iphones")
+    signed_in.press("Open the app")
+    signed_in.find(f"[data-device={phone}] .app-open")
+    signed_in.fill("Title", "While open")
+    signed_in.press("Send it")
+    signed_in.wait(lambda _: "While open" in signed_in.find(f"[data-device={phone}] .app-log .message").text, "the message")
+    signed_in.press("End the app")
+    signed_in.find(f"[data-device={phone}] .app-off")
+    signed_in.press("Start the app")
+    signed_in.find(f"[data-device={phone}] [data-act=terminate]")
+    if signed_in.all(f"[data-device={phone}] [data-act=background]"):
+        signed_in.press("Lock the phone")
+    signed_in.find(f"[data-device={phone}] [data-act=foreground]")
+    signed_in.fill("Title", "Locked again")
+    signed_in.press("Send it")
+    signed_in.wait(lambda _: "Locked again" in [title for title, _ in lock_screen(signed_in, phone)], "the notification")
+
+
 def test_a_fault_that_was_ordered_shows_in_the_inspector_in_plain_words(emulator, signed_in, phone):
     doomed, = emulator.devices("classic", foreground=False)
     signed_in.open(PROJECT + "/iphones")
@@ -319,6 +338,45 @@ def test_CON_08_an_expiry_of_more_than_four_weeks_is_refused_in_the_form(signed_
     signed_in.wait(lambda _: "Between 0 and 4 weeks" not in signed_in.text(), "no mistake")
     signed_in.fill("Expires after", "0")
     assert "Between 0 and 4 weeks" not in signed_in.text()
+
+
+def test_every_option_reaches_the_phone_and_stays_in_the_draft(emulator, signed_in, phone):
+    compose(signed_in, "Options", "World", "All options")
+    signed_in.fill("Image", "https://images.example.com/a.png")
+    # Nothing is loaded from another server unasked: its place is drawn.
+    assert [each.text for each in signed_in.all(".preview .no-image")] == ["Image"]
+    signed_in.find(".preview .expanded .no-image")
+    assert signed_in.all("img[src*='images.example.com']") == []
+    signed_in.press("4. Options")
+    signed_in.fill("Expires after", "2")
+    signed_in.choose("Unit", "days")
+    signed_in.fill("Badge", "7")
+    signed_in.choose("Normal", "")
+    signed_in.press("Add a pair")
+    signed_in.fill("Key of pair 1", "gate")
+    signed_in.fill("Value of pair 1", "B4 🛫")
+    signed_in.fill("Click action", "BOARDING")
+    signed_in.fill("Analytics label", "boarding")
+    signed_in.fill("Conversion event", "boarded")
+    signed_in.press(f"Add {phone}")
+    signed_in.press("Send the test")
+    signed_in.sees("Sent to")
+    signed_in.wait(lambda _: "Options" in emulator.pushes()[-1]["body"], "the push")
+    push = emulator.pushes()[-1]
+    body, now = json.loads(push["body"]), emulator.control("clock")["now_ms"] / 1000
+    assert body["aps"]["sound"] == "default" and body["aps"]["badge"] == 7 and body["aps"]["category"] == "BOARDING"
+    assert body["gate"] == "B4 🛫" and body["aps"]["mutable-content"] == 1
+    headers = {name.lower(): value for name, value in push["headers"].items()}
+    assert headers["apns-priority"] == "5" and abs(int(headers["apns-expiration"]) - now - 2 * 86400) < 600
+    signed_in.press("Save as draft")
+    signed_in.heading("All options")
+    for text in ["Draft", "2 days", "Normal", "BOARDING", "boarding", "boarded"]:
+        signed_in.sees(text)
+    signed_in.press("Edit")
+    signed_in.heading("Edit All options")
+    signed_in.press("4. Options")
+    assert signed_in.control("Expires after").get_attribute("value") == "2"
+    assert signed_in.control("Value of pair 1").get_attribute("value") == "B4 🛫"
 
 
 def test_the_whole_way_of_a_campaign_to_everybody(emulator, signed_in, phone):

@@ -6,7 +6,7 @@ import { may } from '../session.js';
 import { moment, plural, word } from '../format.js';
 import { copyable } from '../components/secret.js';
 import { icon } from '../components/icon.js';
-import { nothing } from '../components/notice.js';
+import { nothing, notice } from '../components/notice.js';
 import { facts, page, part } from '../components/page.js';
 import { table } from '../components/table.js';
 import { propertiesForm, sendForm } from './device/forms.js';
@@ -20,6 +20,7 @@ export async function show({ project, device: id, signal }) {
         get(place, edits ? { tokens: 'full' } : {}, signal),
         get(`${place}/properties`, {}, signal),
     ]);
+    const sends = edits && !device.endedAt;
     const compose = h(
         'a',
         {
@@ -34,10 +35,11 @@ export async function show({ project, device: id, signal }) {
         {
             crumb: link(['projects', project, 'devices'], 'Devices'),
             lead: [stateOf(device), ` ${device.bundleId}`],
-            actions: edits && compose,
+            actions: sends && compose,
         },
         about(device),
-        edits && part('Send a test', {}, sendForm(project, place)),
+        sends && part('Send a test', {}, sendForm(project, place)),
+        device.endedAt && notice('warning', 'It gets no messages any more. When the app starts again, it registers anew.'),
         h(
             'div',
             { class: 'columns' },

@@ -91,8 +91,19 @@ const KINDS = {
 
 /** The state of a message, a delivery or a registration, with its colour. @param {{state: string}} each */
 export function stateOf({ state }) {
-    return badge(state === 'LIVE' ? 'Active' : word(state), KINDS[state] ?? 'plain');
+    return badge(ENDINGS[state] ?? word(state), KINDS[state] ?? 'plain');
 }
+
+/** Registrations that work, and why others do not. */
+const ENDINGS = {
+    LIVE: 'Active',
+    deletedByApp: 'Deleted by the app',
+    installationDeleted: 'Installation deleted',
+    replaced: 'Replaced by a newer one',
+    unregisteredByAPNs: 'Removed, says APNs',
+    unregisteredByPushService: 'Removed, says the push service',
+    expired: 'Not seen for too long',
+};
 
 const DOORS = {
     v1: 'HTTP v1',

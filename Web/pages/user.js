@@ -37,6 +37,7 @@ export async function show({ user: id, signal }) {
 function rolesForm(id, user, projects) {
     return form({
         content: [
+            h('p', { class: 'hint' }, 'An administrator of the server may do everything in every project.'),
             check('Administrator of the whole server', {
                 name: 'isAdministrator',
                 value: 'yes',

@@ -53,11 +53,13 @@ export function optionsStep({ draft }) {
                 field('Conversion event', text('conversionEvent', { maxlength: 40 }), {
                     optional: true,
                     names: names('options.conversionEvent'),
+                    hint: 'The event of your app’s analytics that says that the campaign had success.',
                 }),
             ),
             field('Android channel', text('androidChannel'), {
                 optional: true,
                 names: names('options.androidChannel'),
+                hint: 'The notification channel of the Android app; without one, the app’s own default.',
             }),
         ),
     };
