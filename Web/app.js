@@ -5,6 +5,7 @@ import { find } from './routes.js';
 import { announce, fill, frame, frameless, main } from './shell.js';
 import { forgetSession, restoreSession, session } from './session.js';
 import { problem } from './components/notice.js';
+import { button } from './components/page.js';
 import { show as newPasswordPage } from './pages/new-password.js';
 import { show as signInPage } from './pages/sign-in.js';
 
@@ -25,7 +26,7 @@ async function visit() {
     await frame(route?.section, values.project);
     let page;
     try {
-        page = route ? await (await route.load()).show({ ...values, query, signal }) : unknownPage();
+        page = route ? await (await loaded(route)).show({ ...values, query, signal }) : unknownPage();
     } catch (error) {
         if (error.name === 'AbortError') return;
         if (error.status === 401) return;
@@ -33,6 +34,13 @@ async function visit() {
     }
     // A slower page must not take the place of one that was asked for later.
     if (number === visits && page) present(page, isFirst);
+}
+
+/** The module of a page. Why a browser could not load one is said in words of its own, and only a new start tries again. */
+function loaded(route) {
+    return route.load().catch(() => {
+        throw new Error('The server does not answer. Is it running?');
+    });
 }
 
 /** Puts a page on show. Its heading gets the focus, so that a screen reader says where one is. */
@@ -54,7 +62,18 @@ function unknownPage() {
 
 function failedPage(error) {
     const title = { 403: 'Not for you', 404: 'Not found' }[error.status] ?? 'This did not work';
-    return h('div', {}, h('h1', {}, title), problem(error), h('p', {}, h('a', { href: '#/' }, 'To the start')));
+    return h(
+        'div',
+        { class: 'page' },
+        h('h1', {}, title),
+        problem(error),
+        h(
+            'div',
+            { class: 'actions' },
+            ![403, 404].includes(error.status) && button('Try again', () => location.reload(), 'primary'),
+            h('a', { class: 'button', href: '#/' }, 'To the start'),
+        ),
+    );
 }
 
 window.addEventListener('hashchange', visit);

@@ -7,6 +7,7 @@ import socket
 from selenium import webdriver
 from selenium.common.exceptions import (
     ElementClickInterceptedException, NoSuchElementException, StaleElementReferenceException)
+from selenium.webdriver import ActionChains
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -25,6 +26,7 @@ class Console:
         self.origin = origin
         self.password = password
         self.seen = []
+        self.is_phone = False
         # A port that nobody listens on, as long as this socket holds it: the way out for all but loopback.
         self.dead_end = socket.socket()
         self.dead_end.bind(("127.0.0.1", 0))
@@ -106,14 +108,22 @@ class Console:
         """Keeps a picture of the whole page for people to look at."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         width, height = self.script("return [innerWidth, Math.min(3000, document.documentElement.scrollHeight)]")
-        self.size(width, height, phone=width < 600)
+        self.draw_at(width, height)
         self.driver.save_screenshot(str(SCREENSHOTS / f"{name}.png"))
+        self.hold_as_phone() if self.is_phone else self.hold_as_desktop()
+
+    def hold_as_phone(self):
+        self.is_phone = True
+        self.draw_at(360, 740)
+
+    def hold_as_desktop(self):
+        self.is_phone = False
         self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
-    def size(self, width, height, phone=False):
+    def draw_at(self, width, height):
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone})
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": self.is_phone})
 
     # Doing
 
@@ -156,6 +166,21 @@ class Console:
             return False
         return True
 
+    def keys(self, *texts):
+        """Presses keys, wherever the focus is."""
+        for text in texts:
+            ActionChains(self.driver).send_keys(text).perform()
+
+    def tab_to(self, name, backwards=False):
+        """Presses the tabulator until the control of this name has the focus; each on the way has to show that it has it."""
+        for _ in range(80):
+            self.keys(Keys.SHIFT + Keys.TAB + Keys.NULL if backwards else Keys.TAB)
+            found, is_shown = self.script(FOCUSED)
+            assert is_shown, f"{found} does not show that it has the focus"
+            if found == name:
+                return
+        raise AssertionError(f"the tabulator does not come to {name}")
+
     # What left the page
 
     def requests(self):
@@ -193,6 +218,12 @@ BUTTON = """
 const root = document.querySelector('dialog[open]') ?? document;
 const name = (each) => each.getAttribute('aria-label') ?? each.textContent.trim();
 return [...root.querySelectorAll('button, a')].find((each) => name(each) === arguments[0] && each.checkVisibility() && !each.disabled);
+"""
+#: The name of what has the focus, and whether one sees that it has it.
+FOCUSED = """
+const each = document.activeElement;
+const name = each.ariaLabel ?? each.labels?.[0]?.firstChild?.textContent ?? each.textContent.trim();
+return [name, each === document.body || getComputedStyle(each).outlineStyle !== 'none'];
 """
 SET_VALUE = """
 arguments[0].value = arguments[1];

@@ -549,12 +549,13 @@ def examine(console, name):
             console.script("document.documentElement.dataset.theme = arguments[0]", theme)
             assert console.script(PALE) == [], theme
             console.picture(f"{name}-{theme}")
-            console.size(360, 740, phone=True)
+            console.hold_as_phone()
             assert console.script("return document.documentElement.scrollWidth") <= 360
             assert console.script(NAMELESS) == []
             console.picture(f"{name}-phone-{theme}")
+            console.hold_as_desktop()
     finally:
-        console.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        console.hold_as_desktop()
         console.script("document.documentElement.dataset.theme = 'light'")
 
 

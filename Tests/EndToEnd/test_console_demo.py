@@ -7,6 +7,7 @@ import subprocess
 import threading
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from console_browser import ROOT, Console
 
@@ -39,7 +40,8 @@ class Demo:
         os.killpg(self.process.pid, signal.SIGINT)
 
     def close(self):
-        self.interrupt()
+        if self.process.poll() is None:
+            self.interrupt()
         self.process.communicate(timeout=60)
 
 
@@ -83,8 +85,41 @@ def test_each_of_the_phones_of_the_demonstration_can_be_written_to(console):
         console.wait(lambda _, name=name: f"For {name}" in console.find(f"[data-device={name}] .tray").text, name)
 
 
-def test_the_keyboard_alone_does_it_too(console):
-    console.open("projects/demo-pharos/iphones")
-    console.fill("Title", "By keyboard")
-    console.control("Title").send_keys("\ue007")
+def test_the_keyboard_alone_does_it_too(demo, console):
+    console.press("Sign out")
+    console.heading("Sign in to Pharos")
+    console.keys(demo.says("Name"), Keys.TAB, demo.says("Password"), Keys.ENTER)
+    console.heading("Pharos demo")
+    console.tab_to("Open the virtual iPhones")
+    console.keys(Keys.ENTER)
+    console.heading("Virtual iPhones")
+    console.tab_to("Title")
+    console.keys(Keys.CONTROL + "a" + Keys.NULL, "By keyboard")
+    console.tab_to("Send it")
+    console.keys(Keys.SPACE)
     console.wait(lambda _: "By keyboard" in console.find("[data-device=iphone-1] .tray").text, "the notification")
+    console.tab_to("Tap the newest")
+    console.keys(Keys.ENTER)
+    console.find("[data-device=iphone-1] .app-open")
+
+
+def test_on_a_phone_the_menu_opens_and_closes_by_keyboard_too(console):
+    console.hold_as_phone()
+    console.open("projects/demo-pharos")
+    console.tab_to("Menu", backwards=True)
+    console.keys(Keys.ENTER)
+    console.tab_to("Virtual iPhones")
+    console.picture("menu-phone")
+    console.keys(Keys.ENTER)
+    console.heading("Virtual iPhones")
+    assert not console.script("return document.querySelector('#sections').checkVisibility()")
+    console.hold_as_desktop()
+
+
+def test_when_the_server_is_gone_the_page_says_what_to_do(demo, console):
+    demo.interrupt()
+    demo.process.wait(timeout=60)
+    console.script("location.hash = '#/server'")
+    console.sees("The server does not answer. Is it running?")
+    console.sees("Try again")
+    console.picture("server-gone")

@@ -38,17 +38,30 @@ export function mark(element, mistake) {
 }
 
 /** Takes all mistakes away, then shows these. @returns {{field: string, description: string}[]} Those without a field here. */
-export function markAll(root, violations) {
+function markAll(root, violations) {
     const fields = [...root.querySelectorAll('.field')];
     fields.forEach((element) => mark(element));
     const left = violations.filter(({ field: name, description }) => {
         const found =
             fields.find((element) => isOf(element, name)) ?? fields.find((element) => isOf(element, name, '.'));
-        if (found) mark(found, description);
+        if (found) mark(found, withoutName(description, name));
         return !found;
     });
     root.querySelector('[aria-invalid]')?.focus();
     return left;
+}
+
+/** Marks the fields that an error names. @returns {HTMLElement} What is left to say of it. */
+export function markedProblem(root, error) {
+    const violations = error.violations ?? [];
+    const left = markAll(root, violations);
+    if (violations.length > 0 && left.length === 0) return notice('bad', 'Change what is marked above, then try again.');
+    return problem(Object.assign(Object.create(error), { message: error.message, violations: left }));
+}
+
+/** The API's name of the field stands before some mistakes; here the mistake stands at the field. */
+function withoutName(description, name) {
+    return description.startsWith(`${name} `) ? `It${description.slice(name.length)}` : description;
 }
 
 /** Whether the server's name of a field means this one, or with `'.'` a part of it. */
@@ -143,15 +156,7 @@ export function form({ content, submit, send, actions, kind = 'primary' }) {
 
     function show(error) {
         if (error.name === 'AbortError') return;
-        const violations = error.violations ?? [];
-        const left = markAll(element, violations);
-        const isAllMarked = violations.length > 0 && left.length === 0;
-        append(
-            result,
-            isAllMarked
-                ? notice('bad', 'Change what is marked above, then try again.')
-                : problem(Object.assign(Object.create(error), { message: error.message, violations: left })),
-        );
+        append(result, markedProblem(element, error));
     }
 }
 

@@ -4,9 +4,8 @@ import { go, h, link, replace } from '../dom.js';
 import { get, path, post, put } from '../api.js';
 import { serverTime } from '../session.js';
 import { announce } from '../shell.js';
-import { problem } from '../components/notice.js';
 import { button, page } from '../components/page.js';
-import { markAll } from '../components/form.js';
+import { markedProblem } from '../components/form.js';
 import { preview } from '../components/notification.js';
 import { composeStep } from './composer/compose.js';
 import { targetStep } from './composer/target.js';
@@ -14,20 +13,17 @@ import { scheduleStep } from './composer/schedule.js';
 import { optionsStep } from './composer/options.js';
 import { reviewStep } from './composer/review.js';
 import { testMessage } from './composer/test-message.js';
-import { blank, cleaned, completed, stepOf } from './composer/campaign.js';
+import { STEPS, blank, cleaned, completed, stepOf } from './composer/campaign.js';
 
 export async function show({ project, campaign: id, query, signal }) {
     const place = path`/projects/${project}/campaigns`;
     const draft = id ? completed(await get(`${place}/${encodeURIComponent(id)}`, {}, signal)) : blank(query);
     const { apps = [] } = await get(path`/projects/${project}/apps`, { pageSize: 200 }, signal).catch(() => ({}));
     const context = { project, draft, apps, signal, changed, today: await serverTime() };
-    const steps = [
-        ['Compose', composeStep(context)],
-        ['Target', targetStep(context)],
-        ['Schedule', scheduleStep(context)],
-        ['Options', optionsStep(context)],
-        ['Review', reviewStep(context)],
-    ];
+    const steps = [composeStep, targetStep, scheduleStep, optionsStep, reviewStep].map((step, number) => [
+        STEPS[number],
+        step(context),
+    ]);
     const drawing = preview();
     const result = h('div', { class: 'result' });
     const body = h('div', { class: 'part' });
@@ -129,7 +125,6 @@ export async function show({ project, campaign: id, query, signal }) {
     function refused(error) {
         const step = stepOf(error.violations?.[0]?.field);
         if (step !== undefined && step !== current) open(step);
-        markAll(body, error.violations ?? []);
-        replace(result, problem(error));
+        replace(result, markedProblem(body, error));
     }
 }

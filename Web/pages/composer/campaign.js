@@ -39,7 +39,7 @@ export function completed(campaign) {
 export function cleaned(draft) {
     const { name, notification, options, target, schedule } = draft;
     return {
-        name: name || notification.title || 'Without a name',
+        name: name || notification.title || notification.body?.trim().slice(0, 40) || 'Without a name',
         notification: filled(notification),
         options: { ...filled(options), data: options.data ?? {} },
         target: trimmed(target),
@@ -62,6 +62,9 @@ function trimmed(target) {
     if (target.condition !== undefined) return { condition: target.condition.trim() };
     return target;
 }
+
+/** The names of the steps of the composer. */
+export const STEPS = ['Compose', 'Target', 'Schedule', 'Options', 'Review'];
 
 /** The step that holds a field which the server names. */
 export function stepOf(field = '') {

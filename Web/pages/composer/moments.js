@@ -35,7 +35,7 @@ export function momentsOf({ project, draft, signal }) {
         const mistakes = (answer.violations ?? []).filter(({ field }) => /schedule/.test(field ?? ''));
         return replace(
             element,
-            mistakes.map((each) => notice('bad', each.description ?? each.message)),
+            mistakes.map((each) => notice('bad', each.description)),
             list(answer.occurrences ?? [], campaign.schedule),
         );
     }

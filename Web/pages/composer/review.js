@@ -6,7 +6,7 @@ import { count, plural } from '../../format.js';
 import { occurrenceText, scheduleText, targetText } from '../../campaign-states.js';
 import { notice, problem } from '../../components/notice.js';
 import { facts, json } from '../../components/page.js';
-import { cleaned } from './campaign.js';
+import { STEPS, cleaned, stepOf } from './campaign.js';
 
 /** @param {{project: string, draft: Object}} context */
 export function reviewStep({ project, draft }) {
@@ -59,7 +59,7 @@ function problems(preview) {
             'ul',
             {},
             violations.map((each) =>
-                h('li', {}, [each.field, each.description ?? each.message].filter(Boolean).join(': ')),
+                h('li', {}, [STEPS[stepOf(each.field)] ?? each.field, each.description].filter(Boolean).join(': ')),
             ),
         ),
     );
