@@ -71,7 +71,7 @@ function tableRow(columns, row) {
  * @returns {Promise<HTMLElement>}
  */
 export async function pagedTable({ caption, columns, list, ask, empty, noun }) {
-    const first = await ask();
+    const first = await someRows();
     const place = h('div', {});
     if (!first[list]?.length) return replace(place, empty instanceof Node ? empty : nothing(empty));
     const element = table(caption, columns, first[list]);
@@ -87,7 +87,7 @@ export async function pagedTable({ caption, columns, list, ask, empty, noun }) {
         const button = foot.firstChild;
         button.disabled = true;
         try {
-            const next = await ask(token);
+            const next = await someRows(token);
             const rows = next[list].map((row) => tableRow(columns, row));
             element.querySelector('tbody').append(...rows);
             drawFoot(next.nextPageToken);
@@ -96,5 +96,12 @@ export async function pagedTable({ caption, columns, list, ask, empty, noun }) {
         } catch (error) {
             if (error.name !== 'AbortError') replace(foot, problem(error));
         }
+    }
+
+    /** A search may look long and find nothing on a page: the next one is asked for at once. */
+    async function someRows(token) {
+        let answer = await ask(token);
+        while (!answer[list]?.length && answer.nextPageToken) answer = await ask(answer.nextPageToken);
+        return answer;
     }
 }

@@ -161,7 +161,7 @@ import Timekeeping
         let shown = try #require(try scene.store.inspectedTopic(topic, in: scene.project.number))
         #expect(shown.members == 1 && shown.days.map(\.joined) == [0, 2] && shown.days.map(\.left) == [1, 0])
         let members = DeviceQuery(project: scene.project.number, filter: .topic(topic), limit: 5)
-        #expect(try scene.store.devices(members).map(\.registration.id) == [scene.tablet.id])
+        #expect(try scene.store.devices(members).devices.map(\.registration.id) == [scene.tablet.id])
     }
 
     @Test func `lists devices by FID, app and version`() async throws {
@@ -169,7 +169,7 @@ import Timekeeping
         let project = scene.project.number
         func found(_ filter: DeviceQuery.Filter, after place: RegistrationID? = nil) throws -> [RegistrationID] {
             try scene.store.devices(DeviceQuery(project: project, filter: filter, place: place, limit: 1))
-                .map(\.registration.id)
+                .devices.map(\.registration.id)
         }
         #expect(try found(.all) == [scene.tablet.id])
         #expect(try found(.all, after: scene.tablet.id) == [scene.phone.id])
@@ -178,6 +178,28 @@ import Timekeeping
         #expect(try found(.app(scene.tablet.app?.text ?? "")) == [scene.tablet.id])
         #expect(try found(.version("1.0")) == [scene.tablet.id] && found(.version("9")).isEmpty)
         #expect(try found(.registrations([scene.phone.id])) == [scene.phone.id])
+    }
+
+    @Test func `lists every device when a page looks at few registrations`() async throws {
+        let scene = try await ReportScene()
+        let all = [scene.tablet.id, scene.phone.id].map(\.value)
+        for (filter, wanted) in [
+            (DeviceQuery.Filter.all, all), (.version("1.0"), all), (.version("9"), []),
+            (.app(scene.phone.app?.text ?? ""), Array(all.suffix(1))), (.app("no.such.app"), []),
+        ] {
+            var (found, place, pages) = ([Int64](), RegistrationID?.none, 0)
+            repeat {
+                let query = DeviceQuery(project: scene.project.number, filter: filter, place: place, limit: 5)
+                let page = try scene.store.readers.read { (connection) throws(StoreError) in
+                    try DeviceSearch(connection: connection, query: query, stretch: 1).found()
+                }
+                found += page.ids
+                place = page.next.map { RegistrationID(value: $0) }
+                pages += 1
+            } while place != nil && pages < 10
+            #expect(found == wanted, "\(filter)")
+            #expect(pages <= 3, "\(filter)")
+        }
     }
 
     @Test func `goes with its project`() async throws {

@@ -128,3 +128,12 @@ extension Registration {
         }
     }
 }
+
+extension ConsolePage {
+    /// A page of devices.
+    static func answer(_ name: String, _ page: DevicePage, _ documents: DeviceDocuments) -> ConsoleAnswer {
+        answer(
+            name, page.devices.map { .object(documents.json($0, showsTokens: false)) },
+            next: page.next.map { String($0.value) })
+    }
+}

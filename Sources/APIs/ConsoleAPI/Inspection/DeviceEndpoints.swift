@@ -54,14 +54,12 @@ public struct DeviceEndpoints: Sendable {
 
     private func list(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
         let page = try request.page()
-        var query = DeviceQuery(project: request.project.number, limit: page.size + 1)
+        var query = DeviceQuery(project: request.project.number, limit: page.size)
         query.place = try page.integerKey().map { RegistrationID(value: $0) }
         if let text = request.query("q") { query.filter = try await filter(text, request) }
         let wanted = query
         let found = try await asking { () async throws(StoreError) in try store.devices(wanted) }
-        return page.answer("devices", found, key: \.registration.id.value) {
-            .object(documents.json($0, showsTokens: false))
-        }
+        return ConsolePage.answer("devices", found, documents)
     }
 
     private func filter(_ text: String, _ request: ConsoleRequest) async throws(GoogleError) -> DeviceQuery.Filter {

@@ -20,7 +20,7 @@ package struct DeviceNames: Sendable {
         guard FirebaseInstallationID(text) != nil else { return [] }
         let query = DeviceQuery(project: project, filter: .fid(text), limit: 50)
         return try await asking { () async throws(StoreError) in
-            try store.devices(query).map(\.registration.id)
+            try store.devices(query).devices.map(\.registration.id)
         }
     }
 

@@ -112,12 +112,10 @@ public struct TopicEndpoints: Sendable {
     private func members(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
         let page = try request.page()
         guard let topic = TopicName(request[path: "topic"]) else { throw .absent("topic") }
-        var query = DeviceQuery(project: request.project.number, filter: .topic(topic), limit: page.size + 1)
+        var query = DeviceQuery(project: request.project.number, filter: .topic(topic), limit: page.size)
         query.place = try page.integerKey().map { RegistrationID(value: $0) }
         let wanted = query
         let found = try await asking { () async throws(StoreError) in try store.devices(wanted) }
-        return page.answer("members", found, key: \.registration.id.value) {
-            .object(devices.json($0, showsTokens: false))
-        }
+        return ConsolePage.answer("members", found, devices)
     }
 }

@@ -53,10 +53,14 @@ public struct ConsolePage: Sendable, Equatable {
         _ name: String, _ items: [Item], key: (Item) -> some CustomStringConvertible, json: (Item) -> JSONValue
     ) -> ConsoleAnswer {
         let shown = items.prefix(size)
-        var object = JSONObject([(name, .array(shown.map(json)))])
-        if items.count > size, let last = shown.last {
-            object["nextPageToken"] = .string(Self.token(after: key(last)))
-        }
+        let last = items.count > size ? shown.last : nil
+        return Self.answer(name, shown.map(json), next: last.map { key($0).description })
+    }
+
+    /// A page's answer, of a list that says itself where it goes on.
+    public static func answer(_ name: String, _ items: [JSONValue], next: String?) -> ConsoleAnswer {
+        var object = JSONObject([(name, .array(items))])
+        if let next { object["nextPageToken"] = .string(token(after: next)) }
         return .json(object)
     }
 

@@ -15,7 +15,7 @@ public protocol InspectionStore: Sendable {
     func keep(_ tries: [DeliveryTry])
 
     /// The next registrations of a project, newest first.
-    func devices(_ query: DeviceQuery) throws(StoreError) -> [InspectedRegistration]
+    func devices(_ query: DeviceQuery) throws(StoreError) -> DevicePage
     func device(_ id: RegistrationID) throws(StoreError) -> InspectedDevice?
     func inspectedTopic(_ topic: TopicName, in project: ProjectNumber) throws(StoreError) -> InspectedTopic?
 }
@@ -132,6 +132,19 @@ public struct InspectedDelivery: Sendable, Equatable {
     }
 }
 
+/// Some devices of a list.
+public struct DevicePage: Sendable, Equatable {
+    /// May be fewer than were asked for, or none, although there are more: a page looks at so many registrations only.
+    public var devices: [InspectedRegistration]
+    /// Where the list goes on; `nil` at its end.
+    public var next: RegistrationID?
+
+    public init(devices: [InspectedRegistration], next: RegistrationID?) {
+        self.devices = devices
+        self.next = next
+    }
+}
+
 /// Which registrations.
 public struct DeviceQuery: Sendable, Equatable {
     public enum Filter: Sendable, Equatable {
@@ -146,8 +159,9 @@ public struct DeviceQuery: Sendable, Equatable {
 
     public var project: ProjectNumber
     public var filter: Filter
-    /// The last registration of the page before.
+    /// `next` of the page before.
     public var place: RegistrationID?
+    /// How many are wanted at most.
     public var limit: Int
 
     public init(project: ProjectNumber, filter: Filter = .all, place: RegistrationID? = nil, limit: Int) {

@@ -4,20 +4,22 @@ public import Reports
 import Timekeeping
 
 extension SQLiteStore {
-    public func devices(_ query: DeviceQuery) throws(StoreError) -> [InspectedRegistration] {
-        let ids = try deviceIDs(query)
+    public func devices(_ query: DeviceQuery) throws(StoreError) -> DevicePage {
+        let found = try found(query)
         return try inspecting { (reader) throws(StoreError) in
-            try reader.registrations(ids).filter { $0.registration.project == query.project }
+            let devices = try reader.registrations(found.ids).filter { $0.registration.project == query.project }
+            return DevicePage(devices: devices, next: found.next.map { RegistrationID(value: $0) })
         }
     }
 
-    private func deviceIDs(_ query: DeviceQuery) throws(StoreError) -> [Int64] {
+    private func found(_ query: DeviceQuery) throws(StoreError) -> FoundRegistrations {
         if case .topic(let topic) = query.filter {
-            return try members(of: topic, in: query.project, after: query.place, limit: query.limit).map(\.value)
+            let ids = try members(of: topic, in: query.project, after: query.place, limit: query.limit + 1)
+            return FoundRegistrations(ids.map(\.value), limit: query.limit)
         }
         return try readers.read { (connection) throws(StoreError) in
             try connection.readingOneState { () throws(StoreError) in
-                try InspectionReader(store: self, connection: connection).deviceIDs(query)
+                try DeviceSearch(connection: connection, query: query).found()
             }
         }
     }
@@ -42,49 +44,6 @@ extension SQLiteStore {
 }
 
 extension InspectionReader {
-    /// Registrations that one page looks at when no index helps.
-    private static let examinedRegistrations = 20_000
-
-    func deviceIDs(_ query: DeviceQuery) throws(StoreError) -> [Int64] {
-        let before = query.place?.value ?? .max
-        let project = query.project.value
-        switch query.filter {
-        case .all:
-            return try connection.all(
-                "SELECT id FROM registrations WHERE id < ? AND project = ? ORDER BY id DESC LIMIT ?", before, project,
-                query.limit
-            ) { $0.integer(0) }
-        case .registrations(let ids):
-            return ids.map(\.value).filter { $0 < before }.sorted(by: >).prefix(query.limit).map { $0 }
-        case .fid(let fid):
-            return try connection.all(
-                """
-                SELECT r.id FROM instances i JOIN registrations r ON r.instance = i.serial
-                WHERE i.fid = ? AND i.project = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?
-                """, InstanceName(fid), project, before, query.limit
-            ) { $0.integer(0) }
-        case .app(let text):
-            let number = try connection.integer("SELECT id FROM texts WHERE text = ?", text)
-            guard number != 0 else { return [] }
-            return try connection.all(
-                """
-                SELECT id FROM (SELECT id, app, bundle, project FROM registrations WHERE id < ? ORDER BY id DESC LIMIT ?)
-                WHERE (app = ? OR bundle = ?) AND project = ? ORDER BY id DESC LIMIT ?
-                """, before, Self.examinedRegistrations, number, number, project, query.limit
-            ) { $0.integer(0) }
-        case .version(let text):
-            let number = try connection.integer("SELECT id FROM texts WHERE text = ?", text)
-            guard number != 0 else { return [] }
-            return try connection.all(
-                """
-                SELECT id FROM (SELECT id, app_version, project FROM registrations WHERE id < ? ORDER BY id DESC LIMIT ?)
-                WHERE app_version = ? AND project = ? ORDER BY id DESC LIMIT ?
-                """, before, Self.examinedRegistrations, number, project, query.limit
-            ) { $0.integer(0) }
-        case .topic: return []
-        }
-    }
-
     func registrations(_ ids: [Int64]) throws(StoreError) -> [InspectedRegistration] {
         var found: [InspectedRegistration] = []
         for id in ids {
