@@ -24,8 +24,7 @@ const USUAL_DAYS = 28;
 export async function show({ project, query, signal }) {
     const filter = wanted(query, await serverTime());
     const place = path`/projects/${project}/reports`;
-    const answer = await get(place, filter, signal);
-    const rows = answer.rows ?? [];
+    const { rows, totals } = await wholeReport((pageToken) => get(place, { ...filter, pageToken }, signal));
     const csv = h(
         'a',
         { class: 'button', href: downloadAddress(`${place}:csv`, filter), download: `${project}-report.csv` },
@@ -56,12 +55,23 @@ export async function show({ project, query, signal }) {
                   h(
                       'div',
                       { class: 'columns' },
-                      part('How far messages came', {}, funnel(answer.totals ?? {})),
+                      part('How far messages came', {}, funnel(totals)),
                       filter.groupBy === 'day' && part('Day by day', {}, dayChart(filter, rows)),
                   ),
-                  numbers(project, filter.groupBy, rows, answer.totals),
+                  numbers(project, filter.groupBy, rows, totals),
               ],
     );
+}
+
+/** All rows: a report of many campaigns or labels comes in pages. */
+async function wholeReport(ask) {
+    const rows = [];
+    let answer = {};
+    do {
+        answer = await ask(answer.nextPageToken);
+        rows.push(...(answer.rows ?? []));
+    } while (answer.nextPageToken);
+    return { rows, totals: answer.totals ?? {} };
 }
 
 function wanted(query, today) {

@@ -4,6 +4,7 @@ import HTTPSemantics
 import JSON
 import PushCore
 import PushModel
+import Reports
 import SQLiteStore
 import Testing
 import Timekeeping
@@ -29,6 +30,23 @@ import Timekeeping
         #expect(try await world.json("report.get", "?from=2023-11-15")["rows"]?.array?.isEmpty == true)
         let campaign = try await world.json("report.campaign", path: [("campaign", "7")])
         #expect(campaign["totals"]?["targeted"]?.int64 == 0)
+    }
+
+    @Test func `of more rows than a page are read page by page, with the totals of all`() throws {
+        var counts = ReportCounts()
+        counts.targeted = 2
+        let rows = (0..<2_500).map { ReportRow(key: "label-\($0)", counts: counts) }
+        var (keys, key, pages) = ([String?](), String?.none, 0)
+        repeat {
+            let answer = try ReportDocuments.answer(rows, after: key).response
+            let body = try #require(try JSONValue(parsing: answer.body).object)
+            keys += body["rows"]?.array?.map { $0["key"]?.string } ?? []
+            #expect(body["totals"]?["targeted"]?.int64 == 5_000)
+            key = try ConsolePage(token: body["nextPageToken"]?.string).key
+            pages += 1
+        } while key != nil
+        #expect(keys == rows.map(\.key) && pages == 3)
+        #expect(throws: GoogleError.self) { try ReportDocuments.answer(rows, after: "another") }
     }
 
     static let wrong = [

@@ -123,6 +123,21 @@ import Timekeeping
         #expect(try store.openFanOuts().map(\.message.id) == [message.id])
     }
 
+    @Test func `keep their newest thousand runs`() async throws {
+        let store = try directory.open()
+        let project = try await Sample.project(store)
+        var campaign = try await Self.scheduled(store, project)
+        for number in [1, 2, 3, WriteContext.keptRuns + 2] {
+            campaign.runs = number
+            let run = CampaignRun(
+                number: number, due: Self.occurrence(60 * number), ranAt: .testStart, result: .skipped, message: nil)
+            #expect(try await store.acceptRun(run, of: campaign, sending: nil))
+            campaign = try #require(try store.campaign(campaign.id, in: project.number))
+        }
+        let left = try store.runs(of: campaign.id, before: nil, limit: 9).map(\.number)
+        #expect(left == [WriteContext.keptRuns + 2, 3])
+    }
+
     @Test func `keep the counts of runs when fan-outs are forgotten`() async throws {
         let store = try directory.open()
         let project = try await Sample.project(store)

@@ -80,6 +80,6 @@ final class ReportScene {
 
     func rows(_ grouping: ReportQuery.Grouping, label: String? = nil, app: String? = nil) throws -> [ReportRow] {
         try store.report(
-            ReportQuery(project: project.number, grouping: grouping, label: label, app: app), limit: 100)
+            ReportQuery(project: project.number, grouping: grouping, label: label, app: app))
     }
 }

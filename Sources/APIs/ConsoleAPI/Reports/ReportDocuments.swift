@@ -1,3 +1,4 @@
+import GoogleAPI
 package import JSON
 package import Reports
 
@@ -6,6 +7,9 @@ package enum ReportDocuments {
     private static let steps = [
         "targeted", "sent", "accepted", "received", "displayed", "opened", "dismissed", "failed",
     ]
+
+    /// Of one page.
+    static let maximumRows = 1_000
 
     static var schemas: [String: ConsoleSchema] {
         let counts: [ConsoleSchema.Member] =
@@ -16,18 +20,36 @@ package enum ReportDocuments {
             "ReportCounts": .object(counts),
             "ReportRow": .object([.required("key", .text(), "A day, campaign, label or app id.")] + counts),
             "Report": .object([
-                .required("rows", .list(.reference("ReportRow"), maximumItems: 1_000)),
-                .required("totals", .reference("ReportCounts")),
+                .required("rows", .list(.reference("ReportRow"), maximumItems: maximumRows)),
+                .required("totals", .reference("ReportCounts"), "Of all pages."),
+                .optional("nextPageToken", .text(1), "Absent on the last page."),
             ]),
         ]
     }
 
-    package static func json(_ rows: [ReportRow]) -> JSONObject {
+    /// - Parameter key: Of the last row of the page before.
+    static func answer(_ rows: [ReportRow], after key: String?) throws(GoogleError) -> ConsoleAnswer {
+        var rest = rows[...]
+        if let key {
+            guard let place = rows.firstIndex(where: { $0.key == key }) else { throw ConsolePage.badToken }
+            rest = rows[(place + 1)...]
+        }
+        let page = rest.prefix(maximumRows)
+        var object = json(page, totalsOf: rows)
+        if page.count < rest.count, let last = page.last {
+            object["nextPageToken"] = .string(ConsolePage.token(after: last.key))
+        }
+        return .json(object)
+    }
+
+    package static func json(_ rows: [ReportRow]) -> JSONObject { json(rows[...], totalsOf: rows) }
+
+    private static func json(_ page: ArraySlice<ReportRow>, totalsOf rows: [ReportRow]) -> JSONObject {
         var totals = ReportCounts()
         for row in rows { totals += row.counts }
         return [
             "rows": .array(
-                rows.map { row in
+                page.map { row in
                     var object: JSONObject = ["key": .string(row.key)]
                     for member in json(row.counts) { object[member.name] = member.value }
                     return .object(object)

@@ -9,8 +9,6 @@ public import Timekeeping
 
 /// What became of messages, counted, and each event for other programs.
 public struct ReportEndpoints: Sendable {
-    /// Rows of one answer.
-    private static let maximumRows = 1_000
     private static let eventsPerPiece = 500
 
     private let store: any ReportStore
@@ -28,8 +26,8 @@ public struct ReportEndpoints: Sendable {
                 ConsoleEndpoint(
                     "report.get", "GET", "projects/{project}/reports",
                     "Counts messages by the day on which they were sent, UTC, or by campaign, label or app.",
-                    access: .project(.viewer), query: ReportParameters.all, answer: .json(.reference("Report")),
-                    handler: report),
+                    access: .project(.viewer), query: ReportParameters.all + [ReportParameters.pageToken],
+                    answer: .json(.reference("Report")), handler: report),
                 ConsoleEndpoint(
                     "report.csv", "GET", "projects/{project}/reports:csv", "The same as a table for spreadsheets.",
                     access: .project(.viewer), query: ReportParameters.all, answer: .other(["text/csv"]), handler: csv),
@@ -47,13 +45,14 @@ public struct ReportEndpoints: Sendable {
     }
 
     private func report(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
-        .json(ReportDocuments.json(try await rows(try ReportParameters.query(request))))
+        let page = try ConsolePage(token: request.query(ReportParameters.pageToken.name))
+        return try ReportDocuments.answer(try await rows(try ReportParameters.query(request)), after: page.key)
     }
 
     private func campaign(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
         guard let campaign = Int64(request[path: "campaign"]), campaign > 0 else { throw .absent("campaign") }
         let query = ReportQuery(project: request.project.number, campaign: campaign)
-        return .json(ReportDocuments.json(try await rows(query)))
+        return try ReportDocuments.answer(try await rows(query), after: nil)
     }
 
     private func csv(_ request: ConsoleRequest) async throws(GoogleError) -> ConsoleAnswer {
@@ -63,7 +62,7 @@ public struct ReportEndpoints: Sendable {
     }
 
     private func rows(_ query: ReportQuery) async throws(GoogleError) -> [ReportRow] {
-        try await asking { () async throws(StoreError) in try store.report(query, limit: Self.maximumRows) }
+        try await asking { () async throws(StoreError) in try store.report(query) }
     }
 
     // MARK: Export

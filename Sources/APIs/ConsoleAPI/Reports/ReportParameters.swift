@@ -18,6 +18,10 @@ enum ReportParameters {
             .init("appId", .text(upTo: 200), "Only messages to this app."),
         ]
 
+    static let pageToken = ConsoleEndpoint.Parameter(
+        "pageToken", .text(upTo: ConsolePage.maximumTokenBytes, pattern: "^[A-Za-z0-9_-]*$"),
+        "The nextPageToken of the page before.")
+
     static func query(_ request: ConsoleRequest) throws(GoogleError) -> ReportQuery {
         let (from, to) = try times(request)
         var query = ReportQuery(project: request.project.number)

@@ -4,8 +4,7 @@ public import PushModel
 /// What was counted of messages. A day is that on which a message was accepted, whenever the rest happened.
 public protocol ReportStore: Sendable {
     /// The counts that the query names, by its grouping, in the order of their keys.
-    /// - Parameter limit: Rows at most.
-    func report(_ query: ReportQuery, limit: Int) throws(StoreError) -> [ReportRow]
+    func report(_ query: ReportQuery) throws(StoreError) -> [ReportRow]
 
     /// The newest rows of Google's delivery data: Android apps, by Pacific days.
     func deliveryData(_ query: DeliveryDataQuery) throws(StoreError) -> [DeliveryDataRow]

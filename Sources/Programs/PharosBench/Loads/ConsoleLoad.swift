@@ -126,7 +126,7 @@ private struct ConsoleQueries {
         }
         for grouping in ReportQuery.Grouping.allCases {
             try note("report_by_\(grouping.rawValue)") { _ in
-                _ = try store.report(ReportQuery(project: project, grouping: grouping), limit: 1_000)
+                _ = try store.report(ReportQuery(project: project, grouping: grouping))
             }
         }
         return result

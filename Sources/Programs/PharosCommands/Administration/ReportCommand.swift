@@ -26,7 +26,7 @@ extension AdministrationCommand {
     ) { (administration, arguments) async throws(CommandFailure) in
         let project = try await administration.project(arguments)
         let query = try query(arguments, project)
-        let rows = try await administration.ask { (store) throws(StoreError) in try store.report(query, limit: 1_000) }
+        let rows = try await administration.ask { (store) throws(StoreError) in try store.report(query) }
         let json = JSONValue.object(ReportDocuments.json(rows))
         guard !arguments.has("csv") else {
             let text = String(decoding: ReportDocuments.csv(rows, grouping: query.grouping), as: UTF8.self)

@@ -5,6 +5,9 @@ import PushModel
 import Timekeeping
 
 extension WriteContext {
+    /// Of each campaign: the newest, nearly three years of a daily one.
+    static let keptRuns: Int64 = 1_000
+
     func addCampaign(_ campaign: Campaign) throws(StoreError) -> Campaign {
         try requireProject(campaign.project)
         let id = try connection.first(
@@ -62,6 +65,9 @@ extension WriteContext {
                 """, campaign.id.value, run.number, campaign.project.value, run.due.at.milliseconds,
                 run.due.local.secondsSince1970, run.due.audience.stored, run.ranAt.milliseconds, run.result.rawValue,
                 run.missed, message?.id.value, run.reason)
+            try connection.change(
+                "DELETE FROM campaign_runs WHERE campaign = ? AND number <= ?", campaign.id.value,
+                run.number &- Self.keptRuns)
             if let message { try acceptFanOut(message, content: content) }
         } catch {
             // Only undoing the transaction leaves nothing half done.

@@ -4,7 +4,7 @@ public import Reports
 import Timekeeping
 
 extension SQLiteStore: ReportStore {
-    public func report(_ query: ReportQuery, limit: Int) throws(StoreError) -> [ReportRow] {
+    public func report(_ query: ReportQuery) throws(StoreError) -> [ReportRow] {
         try readers.read { (connection) throws(StoreError) in
             try connection.readingOneState { () throws(StoreError) in
                 guard let filter = try ReportFilter(query, on: connection) else { return [] }
@@ -12,7 +12,6 @@ extension SQLiteStore: ReportStore {
                 var last: Int64?
                 for count in try filter.counts(on: connection) {
                     if last != count.group {
-                        guard rows.count < limit else { break }
                         rows.append(ReportRow(key: try key(count.group, query.grouping, connection), counts: .init()))
                         last = count.group
                     }
