@@ -1,6 +1,9 @@
 // Questions before what cannot be undone, and forms over a page.
 
 import { h, uniqueID } from '../dom.js';
+import { remove } from '../api.js';
+import { reload } from '../reload.js';
+import { announce } from '../shell.js';
 import { button } from './page.js';
 import { form } from './form.js';
 
@@ -47,6 +50,22 @@ export function ask(title, text, verb, act) {
             },
         }),
     );
+}
+
+/**
+ * Asks, then takes something away and shows the page anew.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} verb
+ * @param {string} place Its path in the API.
+ * @param {string} said What is announced then.
+ */
+export function askToRemove(title, text, verb, place, said) {
+    ask(title, text, verb, async () => {
+        await remove(place);
+        announce(said);
+        reload();
+    });
 }
 
 /** A form in a dialog, which closes when the server took it. */

@@ -59,6 +59,23 @@ export function button(text, onclick, kind = '', attributes = {}) {
     return h('button', { type: 'button', class: kind, onclick, ...attributes }, text);
 }
 
+/**
+ * Does the work of a button, which is off meanwhile.
+ * @param {HTMLButtonElement} control
+ * @param {() => Promise<any>} work
+ * @param {(error: Error) => any} refused
+ */
+export async function working(control, work, refused) {
+    control.disabled = true;
+    try {
+        await work();
+    } catch (error) {
+        refused(error);
+    } finally {
+        control.disabled = false;
+    }
+}
+
 /** JSON to read, with a heading to open it. */
 export function json(title, value) {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,7 +1,7 @@
 // The person signed in: password, and tokens for scripts.
 
 import { h } from '../dom.js';
-import { get, path, post, remove } from '../api.js';
+import { get, path, post } from '../api.js';
 import { announce } from '../shell.js';
 import { session } from '../session.js';
 import { day } from '../format.js';
@@ -9,7 +9,7 @@ import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
 import { button, page, part } from '../components/page.js';
 import { field, form, input } from '../components/form.js';
-import { ask, formDialog } from '../components/dialog.js';
+import { askToRemove, formDialog } from '../components/dialog.js';
 import { showSecret } from '../components/secret.js';
 import { table } from '../components/table.js';
 import { reload } from '../reload.js';
@@ -88,9 +88,11 @@ function create() {
 }
 
 function erase(token) {
-    ask('Delete the token?', 'Scripts that use it are refused from now on.', 'Delete the token', async () => {
-        await remove(path`/tokens/${token.tokenId}`);
-        announce('The token is deleted.');
-        reload();
-    });
+    askToRemove(
+        'Delete the token?',
+        'Scripts that use it are refused from now on.',
+        'Delete the token',
+        path`/tokens/${token.tokenId}`,
+        'The token is deleted.',
+    );
 }

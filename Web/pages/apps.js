@@ -1,7 +1,7 @@
 // The apps of a project, and the files that their builds need.
 
 import { h } from '../dom.js';
-import { downloadAddress, get, path, post, remove } from '../api.js';
+import { downloadAddress, get, path, post } from '../api.js';
 import { announce } from '../shell.js';
 import { may } from '../session.js';
 import { PLATFORMS } from '../format.js';
@@ -10,7 +10,7 @@ import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
 import { button, page } from '../components/page.js';
 import { choice, field, input } from '../components/form.js';
-import { ask, formDialog } from '../components/dialog.js';
+import { askToRemove, formDialog } from '../components/dialog.js';
 import { table } from '../components/table.js';
 import { reload } from '../reload.js';
 
@@ -91,15 +91,12 @@ function add(project) {
 }
 
 function erase(project, app) {
-    ask(
+    askToRemove(
         `Remove ${app.displayName || app.bundleId}?`,
         'Its devices get no more messages, and cannot register again with its configuration file.',
         'Remove the app',
-        async () => {
-            await remove(path`/projects/${project}/apps/${app.appId}`);
-            announce('The app is removed.');
-            reload();
-        },
+        path`/projects/${project}/apps/${app.appId}`,
+        'The app is removed.',
     );
 }
 

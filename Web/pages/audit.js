@@ -23,10 +23,10 @@ export async function show({ query, signal }) {
                 { title: 'Who', cell: (entry) => entry.user },
                 { title: 'What', cell: (entry) => what(entry.action) },
                 { title: 'Project', cell: (entry) => entry.projectId ?? '' },
-                { title: 'On', cell: (entry) => h('code', {}, entry.subject ?? '') },
+                { title: 'On', cell: (entry) => h('code', { class: 'long' }, entry.subject ?? '') },
                 {
                     title: 'Detail',
-                    cell: (entry) => entry.detail,
+                    cell: (entry) => h('span', { class: 'long' }, entry.detail),
                 },
             ],
             list: 'entries',

@@ -6,7 +6,7 @@ import { startPhone } from '../emulated-phones.js';
 import { announce } from '../shell.js';
 import { icon } from '../components/icon.js';
 import { nothing, problem } from '../components/notice.js';
-import { button, page, part } from '../components/page.js';
+import { button, page, part, working } from '../components/page.js';
 import { clockCard, faultsCard } from './iphones/switches.js';
 import { phoneCard } from './iphones/phone-card.js';
 import { quickSend } from './iphones/quick-send.js';
@@ -59,20 +59,15 @@ export async function show({ project, signal }) {
         ),
     );
 
-    async function start(event) {
-        const control = event.currentTarget;
-        control.disabled = true;
+    function start(event) {
         replace(failure);
-        try {
+        const work = async () => {
             const { device } = await startPhone();
             announce(`${device} is ready.`);
             await refresh();
             sender.focus(device);
-        } catch (error) {
-            replace(failure, problem(error));
-        } finally {
-            control.disabled = false;
-        }
+        };
+        return working(event.currentTarget, work, (error) => replace(failure, problem(error)));
     }
 
     async function refresh() {

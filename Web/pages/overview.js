@@ -8,7 +8,7 @@ import { may, session } from '../session.js';
 import { copyable } from '../components/secret.js';
 import { icon } from '../components/icon.js';
 import { problem } from '../components/notice.js';
-import { button, facts, page, part } from '../components/page.js';
+import { button, facts, page, part, working } from '../components/page.js';
 import { field, input } from '../components/form.js';
 import { ask, formDialog } from '../components/dialog.js';
 import { reload } from '../reload.js';
@@ -84,15 +84,12 @@ function tryIt(id, phones) {
     );
 }
 
-async function start(id, control, result) {
-    control.disabled = true;
-    try {
+function start(id, control, result) {
+    const work = async () => {
         await startPhone();
         go(['projects', id, 'iphones']);
-    } catch (error) {
-        replace(result, problem(error));
-        control.disabled = false;
-    }
+    };
+    return working(control, work, (error) => replace(result, problem(error)));
 }
 
 function step(project, item) {

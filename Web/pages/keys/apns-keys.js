@@ -1,16 +1,14 @@
 // Keys and certificates of the Apple developer account, with which the server speaks to APNs, Apple's push service.
 
 import { h, replace } from '../../dom.js';
-import { get, path, post, remove } from '../../api.js';
-import { announce } from '../../shell.js';
+import { get, path, post } from '../../api.js';
 import { may } from '../../session.js';
 import { day } from '../../format.js';
 import { icon } from '../../components/icon.js';
 import { badge, nothing, notice, problem } from '../../components/notice.js';
 import { button, part } from '../../components/page.js';
-import { ask } from '../../components/dialog.js';
+import { askToRemove } from '../../components/dialog.js';
 import { table } from '../../components/table.js';
-import { reload } from '../../reload.js';
 import { uploadCertificate, uploadKey } from './upload.js';
 
 /** @param {string} project @param {AbortSignal} signal */
@@ -94,14 +92,11 @@ async function check(project, key, result) {
 }
 
 function erase(project, { keyId, name }) {
-    ask(
+    askToRemove(
         `Delete ${name ?? `the key ${keyId}`}?`,
         'Apple devices whose apps use it get no messages until there is another one.',
         'Delete it',
-        async () => {
-            await remove(path`/projects/${project}/apns-keys/${keyId}`);
-            announce('It is deleted.');
-            reload();
-        },
+        path`/projects/${project}/apns-keys/${keyId}`,
+        'It is deleted.',
     );
 }

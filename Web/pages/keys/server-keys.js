@@ -1,13 +1,13 @@
 // Server keys: what old app servers send with, through the protocols before HTTP v1.
 
-import { get, path, post, remove } from '../../api.js';
+import { get, path, post } from '../../api.js';
 import { announce } from '../../shell.js';
 import { may } from '../../session.js';
 import { day } from '../../format.js';
 import { icon } from '../../components/icon.js';
 import { nothing } from '../../components/notice.js';
-import { button, part } from '../../components/page.js';
-import { ask } from '../../components/dialog.js';
+import { button, part, working } from '../../components/page.js';
+import { askToRemove } from '../../components/dialog.js';
 import { showSecret } from '../../components/secret.js';
 import { table } from '../../components/table.js';
 import { reload } from '../../reload.js';
@@ -45,27 +45,20 @@ export async function serverKeys(project, signal) {
 
 const nameOf = (key) => `No. ${key.serverKeyId}`;
 
-async function create(project, control) {
-    control.disabled = true;
-    try {
+function create(project, control) {
+    const work = async () => {
         const made = await post(path`/projects/${project}/server-keys`);
         showSecret('server key', made.key).addEventListener('close', reload);
-    } catch (error) {
-        announce(error.message);
-    } finally {
-        control.disabled = false;
-    }
+    };
+    return working(control, work, (error) => announce(error.message));
 }
 
 function erase(project, key) {
-    ask(
+    askToRemove(
         'Delete the server key?',
         'App servers that send with it are refused from now on.',
         'Delete the key',
-        async () => {
-            await remove(path`/projects/${project}/server-keys/${key.serverKeyId}`);
-            announce('The server key is deleted.');
-            reload();
-        },
+        path`/projects/${project}/server-keys/${key.serverKeyId}`,
+        'The server key is deleted.',
     );
 }

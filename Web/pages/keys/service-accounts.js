@@ -1,13 +1,13 @@
 // Service accounts: what app servers sign in with for HTTP v1.
 
 import { h } from '../../dom.js';
-import { get, path, post, remove } from '../../api.js';
+import { get, path, post } from '../../api.js';
 import { announce } from '../../shell.js';
 import { may } from '../../session.js';
 import { icon } from '../../components/icon.js';
 import { nothing } from '../../components/notice.js';
-import { button, part } from '../../components/page.js';
-import { ask } from '../../components/dialog.js';
+import { button, part, working } from '../../components/page.js';
+import { askToRemove } from '../../components/dialog.js';
 import { showSecret } from '../../components/secret.js';
 import { table } from '../../components/table.js';
 import { reload } from '../../reload.js';
@@ -51,9 +51,8 @@ export async function serviceAccounts(project, signal) {
     );
 }
 
-async function create(project, control) {
-    control.disabled = true;
-    try {
+function create(project, control) {
+    const work = async () => {
         const made = await post(path`/projects/${project}/service-accounts`);
         const dialog = showSecret('key file', JSON.stringify(made.keyFile, null, 2), {
             file: `${project}-service-account.json`,
@@ -61,22 +60,16 @@ async function create(project, control) {
                 'The private key inside is shown this once. Save the file where only your app server can read it.',
         });
         dialog.addEventListener('close', reload);
-    } catch (error) {
-        announce(error.message);
-    } finally {
-        control.disabled = false;
-    }
+    };
+    return working(control, work, (error) => announce(error.message));
 }
 
 function erase(project, account) {
-    ask(
+    askToRemove(
         `Delete ${account.email}?`,
         'App servers that sign in with it are refused from now on.',
         'Delete the account',
-        async () => {
-            await remove(path`/projects/${project}/service-accounts/${account.serviceAccountId}`);
-            announce('The service account is deleted.');
-            reload();
-        },
+        path`/projects/${project}/service-accounts/${account.serviceAccountId}`,
+        'The service account is deleted.',
     );
 }
