@@ -37,16 +37,34 @@ public enum PercentEncoding {
         return result
     }
 
-    /// The pairs of a query string or form body, in order. A pair with a malformed escape is left out.
+    /// The pairs of a query string or form body, in order. Nothing is left out: an escape that is none stays as it is,
+    /// and what is no UTF-8 shows as replacement characters. Source: WHATWG URL, form-urlencoded parsing.
     public static func formPairs(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        text.split(separator: "&").compactMap { pair in
+        text.split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             let value = pair.drop { $0 != "=" }.dropFirst()
-            guard let name = decode(name, plusIsSpace: true), let value = decode(value, plusIsSpace: true) else {
-                return nil
-            }
-            return (name, value)
+            return (formText(name), formText(value))
         }
+    }
+
+    private static func formText(_ text: some StringProtocol) -> String {
+        if let decoded = decode(text, plusIsSpace: true) { return decoded }
+        let encoded = Array(text.utf8)
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < encoded.count {
+            let byte = encoded[index]
+            if byte == UInt8(ascii: "%"), index + 2 < encoded.count,
+                let high = hexDigit(encoded[index + 1]), let low = hexDigit(encoded[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
