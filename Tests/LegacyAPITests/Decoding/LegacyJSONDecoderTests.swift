@@ -63,6 +63,9 @@ import Testing
                 body: #"{"registration_ids":["x\#(String(repeating: #"","x"#, count: 1000))"]}"#,
                 text: "(1001) exceeds maximum allowed (1000)")),
         Row("two targets", Refused(body: #"{"to":"a","registration_ids":["b"]}"#, text: "not both")),
+        Row(
+            "tokens and a condition",
+            Refused(body: #"{"registration_ids":["a"],"condition":"'b' in topics"}"#, text: "not both")),
         Row("a token and a condition", Refused(body: #"{"to":"a","condition":"'b' in topics"}"#, text: "not both")),
         Row("a blank in a topic", Refused(body: #"{"to":"/topics/a b"}"#, text: "Malformed topic name")),
         Row("a topic without a name", Refused(body: #"{"to":"/topics/"}"#, text: "Malformed topic name")),

@@ -41,6 +41,9 @@ enum LegacyJSONDecoder {
             guard one?.isEmpty != false else {
                 throw LegacyFormatError(text: "Must use either \"registration_ids\" field or \"to\", not both")
             }
+            guard condition?.isEmpty != false else {
+                throw LegacyFormatError(text: "Must use either \"registration_ids\" field or \"condition\", not both")
+            }
             return .many(try checked(many))
         }
         guard one?.isEmpty != false || condition == nil else {
