@@ -20,13 +20,14 @@ final class SignatureCheck: Sendable {
 
     /// The account that the token's `iss` names, when one of its keys made the signature.
     ///
-    /// A `kid` picks the key; hand-written senders leave it out, then every key of the account is tried.
+    /// The key that `kid` names comes first. Hand-written senders leave `kid` out or write another text there, so the
+    /// other keys of the account are tried too.
     func signer(of token: JWT) throws(Failure) -> ServiceAccount {
         guard let email = token.claims["iss"]?.string else { throw .accountNotFound }
         let accounts = directory.serviceAccounts(email: email)
         guard !accounts.isEmpty else { throw .accountNotFound }
-        let candidates = token.keyID.map { keyID in accounts.filter { $0.keyID == keyID } } ?? accounts
-        let signer = candidates.first { account in
+        let isNamed = { (account: ServiceAccount) in account.keyID == token.keyID }
+        let signer = (accounts.filter(isNamed) + accounts.filter { !isNamed($0) }).first { account in
             key(of: account).map { token.isSigned(for: .rs256($0)) } ?? false
         }
         guard let signer else { throw .badSignature }
