@@ -80,6 +80,8 @@ import Testing
             ("DELETE", path(token, "/a%20b"), 400, "INVALID_ARGUMENT"),
             ("POST", path("bogus", "?topicName=a"), 400, "INVALID_ARGUMENT"),
             ("POST", path(dead, "?topicName=a"), 404, "NOT_FOUND"),
+            ("POST", path("cccccccccccccccccccccc", "?topicName=a"), 404, "NOT_FOUND"),
+            ("POST", path("accccccccccccccccccccc", "?topicName=a"), 400, "INVALID_ARGUMENT"),
             ("POST", path(other, "?topicName=a"), 403, "PERMISSION_DENIED"),
             ("GET", path(token, "?pageSize=-1"), 400, "INVALID_ARGUMENT"),
             ("GET", path(token, "?pageToken=%21"), 400, "INVALID_ARGUMENT"),

@@ -56,8 +56,15 @@ public struct TopicSubscriptionRoutes: Sendable {
         let caller = try authentication.caller(of: request.head, for: Self.operation)
         let project = try authentication.require(
             Self.permission, of: caller, in: projects.project(named: name), named: name)
+        let text = request[parameter: "registration"]
         return try answered { () throws(TopicError) in
-            try subscriptions.registration(token: request[parameter: "registration"], in: project.number)
+            do throws(TopicError) {
+                return try subscriptions.registration(token: text, in: project.number)
+            } catch {
+                // The path may name a FID, so one that nobody has is unknown and not malformed.
+                let isFID = FirebaseInstallationID(text)?.isFull == true
+                throw isFID && error == .malformedToken ? TopicError.unknownRegistration : error
+            }
         }
     }
 
