@@ -1,3 +1,5 @@
+import JSON
+
 /// The names of a proto enumeration by their numbers, counted from 0.
 struct EnumType: Sendable {
     enum Value: Equatable {
@@ -18,7 +20,8 @@ struct EnumType: Sendable {
     /// The value of a name in any case, with `-` for `_`, or of a number; a quoted number must have a name.
     func value(_ text: String, isNumber: Bool) -> Value? {
         if !isNumber, let name = names.first(where: { isSpelling(text, of: $0) }) { return .name(name) }
-        guard let number = Int32(text) else { return nil }
+        guard let number = isNumber ? JSONNumber(literal: text)?.int64.flatMap(Int32.init(exactly:)) : Int32(text)
+        else { return nil }
         if number >= 0, Int(number) < names.count { return .name(names[Int(number)]) }
         return isNumber ? .number(number) : nil
     }
