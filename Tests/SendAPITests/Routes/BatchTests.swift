@@ -60,6 +60,7 @@ import Testing
     @Test func `refuses a batch without a boundary`() async {
         let response = await SendDoor().post("--edge--", to: "/batch", fields: [("content-type", "application/json")])
         #expect(response.status == 400)
+        #expect(response.error["message"]?.string?.contains("must be multipart/mixed with a boundary") == true)
     }
 
     @Test func `sends nothing of a batch that is cut off`() async {

@@ -32,7 +32,7 @@ struct BatchRoute: Sendable {
         do throws(MultipartError) {
             return try BatchRequest.parse(request.body, contentType: request.head.fields["content-type"] ?? "")
         } catch {
-            throw GoogleError(.invalidArgument, "Failed to parse batch request: \(error).")
+            throw GoogleError(.invalidArgument, "Failed to parse batch request: \(error.explanation)")
         }
     }
 
@@ -79,5 +79,18 @@ struct BatchRoute: Sendable {
             throw GoogleError(.internal, "Internal error encountered.")
         }
         return boundary
+    }
+}
+
+extension MultipartError {
+    /// A sentence for whoever wrote the request.
+    fileprivate var explanation: String {
+        switch self {
+        case .badContentType: "the content type must be multipart/mixed with a boundary of 1 to 70 characters."
+        case .unterminated: "the line that ends the last part is missing."
+        case .tooManyParts(let maximum): "it has more than \(maximum) parts."
+        case .partTooLarge(let maximumBytes): "a part has more than \(maximumBytes) bytes."
+        case .badPartFields: "the fields of a part cannot be read."
+        }
     }
 }
