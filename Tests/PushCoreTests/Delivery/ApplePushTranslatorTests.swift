@@ -117,6 +117,14 @@ struct RefusedMessage: Sendable, CustomTestStringConvertible {
                 #"{"aps":{"alert":{"title":"A"},"mutable-content":1},"fcm_options":{"x":1,"image":"https://e/n.png"},…}"#
         ),
         GoldenPush(
+            name: "data named fcm_options gives way to an image",
+            message: Message(
+                data: [.init(key: "fcm_options", value: "z"), .init(key: "k", value: "1")],
+                notification: Message.Notification(title: "A", image: "https://e/n.png")),
+            payload:
+                #"{"aps":{"alert":{"title":"A"},"mutable-content":1},"fcm_options":{"image":"https://e/n.png"},"k":"1",…}"#
+        ),
+        GoldenPush(
             name: "service keys cannot be forged",
             message: Message(notification: notification, apns: APNsOptions(payload: ["google.c.a.e": "0", "x": 1])),
             payload: #"{"aps":{\#(alert)},"x":1,…}"#),

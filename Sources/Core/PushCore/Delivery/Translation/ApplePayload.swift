@@ -15,13 +15,12 @@ enum ApplePayload {
         for member in given where !additions.contains(where: { $0.key == member.name }) {
             writer.member(member.name, value(of: member, in: message.message, aps: aps))
         }
-        if given["fcm_options"] == nil, let image = ApsContent.image(of: message.message) {
-            writer.member("fcm_options", ["image": .string(image)])
-        }
+        let image = ApsContent.image(of: message.message)
+        if given[Key.options] == nil, let image { writer.member(Key.options, ["image": .string(image)]) }
         for addition in additions where addition.key == Key.messageLabel {
             writer.member(addition.key, addition.value)
         }
-        try write(message.message.data, unlessIn: given, with: &writer)
+        try write(message.message.data, unlessIn: given, hasImage: image != nil, with: &writer)
         for addition in additions where addition.key != Key.messageLabel {
             writer.member(addition.key, addition.value)
         }
@@ -36,6 +35,7 @@ enum ApplePayload {
         static let senderID = "google.c.sender.id"
         static let installation = "google.c.fid"
         static let from = "from"
+        static let options = "fcm_options"
     }
 
     /// What the service says in every push; a sender's member of the same name gives way.
@@ -57,7 +57,7 @@ enum ApplePayload {
     private static func value(of member: JSONObject.Member, in message: Message, aps: JSONObject) -> JSONValue {
         switch member.name {
         case "aps": return .object(aps)
-        case "fcm_options":
+        case Key.options:
             guard let image = ApsContent.image(of: message) else { return member.value }
             var options = member.value.object ?? JSONObject()
             if options["image"] == nil { options["image"] = .string(image) }
@@ -67,7 +67,7 @@ enum ApplePayload {
     }
 
     private static func write(
-        _ data: [Message.DataEntry], unlessIn given: JSONObject, with writer: inout JSONWriter
+        _ data: [Message.DataEntry], unlessIn given: JSONObject, hasImage: Bool, with writer: inout JSONWriter
     ) throws(SendError) {
         for entry in data {
             guard !isReserved(entry.key) else {
@@ -75,7 +75,8 @@ enum ApplePayload {
                 throw SendError(
                     .reservedDataKey, text, violations: [.init(field: "message.data", description: text)])
             }
-            guard given[entry.key] == nil else { continue }
+            // The image has written its member already.
+            guard given[entry.key] == nil, !hasImage || entry.key != Key.options else { continue }
             writer.member(entry.key, entry.value)
         }
     }
