@@ -87,6 +87,15 @@ import Timekeeping
         #expect(Rendered.preview(long).violations.map(\.field) == ["notification"])
     }
 
+    @Test func `has twice the room when it goes to one device`() {
+        var content = CampaignContent(name: "n", body: String(repeating: "é", count: 1_000))
+        content.options.data = [.init(key: "k", value: String(repeating: "x", count: 1_000))]
+        let description = "Message is too large. The maximum is 2K (2048 bytes). Shorten the text or the data."
+        #expect(Rendered.preview(content).violations.map(\.description) == [description])
+        content.target = .device("dPreviewPreviewPreview")
+        #expect(Rendered.preview(content).violations.isEmpty)
+    }
+
     @Test func `narrows its segment to those whose time it is`() {
         func rules(_ audience: Occurrence.Audience) -> [SegmentRule] {
             let due = Occurrence(at: Self.now, local: ZoneRules.utc.local(Self.now), audience: audience)

@@ -77,6 +77,7 @@ import Testing
         (#"{"name":"n","options":{"analyticsLabel":"two words"}}"#, "options.analyticsLabel"),
         (#"{"name":"n","options":{"data":{"k":1}}}"#, "options.data.k"),
         (#"{"name":"n","options":{"colour":"red"}}"#, "options.colour"), (#"{}"#, "name"),
+        (#"{"name":" \t\n"}"#, "name"),
         (#"{"name":"n","notification":"x"}"#, "notification"),
         (#"{"name":"n","notification":{"imageUrl":"http://example.com/a.png"}}"#, "notification.imageUrl"),
         (#"{"name":"n","notification":{"imageUrl":"javascript:alert(1)"}}"#, "notification.imageUrl"),
@@ -109,6 +110,12 @@ import Testing
         var reader = CampaignReader()
         _ = reader.content(try json(text))
         #expect(reader.violations.map(\.field).contains(field), "\(reader.violations)")
+    }
+
+    @Test(arguments: ["", " ", "\\n\\t \u{00A0}"]) func `white space alone is no text`(text: String) throws {
+        let content = try Campaign.composed(#"{"name":"n","notification":{"title":"\#(text)","body":"\#(text)"}}"#)
+        #expect(content.title == nil)
+        #expect(content.body == nil)
     }
 
     @Test func `is refused when its rules are too many or too deep`() throws {

@@ -57,17 +57,18 @@ public struct CampaignRendering: Sendable {
         switch content.target {
         case .topic(let topic): .topic(topic)
         case .condition(let condition): .condition(condition)
-        case .device, .segment, nil: .segment(Segment([]))
+        case .device(let text): .token(text)
+        case .segment, nil: .segment(Segment([]))
         }
     }
 
     /// The rules name fields of the message; a person sees fields of the campaign.
     private static func violations(_ error: SendError) -> [SendError.Violation] {
         if error.kind == .messageTooBig {
+            let stop = error.message.hasSuffix(".") ? "" : "."
             return [
                 .init(
-                    field: "notification",
-                    description: "\(error.message): a push has room for 4,096 bytes. Shorten the text or the data.")
+                    field: "notification", description: "\(error.message)\(stop) Shorten the text or the data.")
             ]
         }
         guard !error.violations.isEmpty else { return [.init(field: "notification", description: error.message)] }

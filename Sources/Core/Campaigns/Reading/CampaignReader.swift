@@ -163,14 +163,14 @@ extension CampaignReader {
         return [:]
     }
 
-    /// Absent, `null` and empty are `nil`.
+    /// Absent, `null`, empty and nothing but white space are `nil`: nobody would see such a text.
     private mutating func text(_ json: JSONValue?, _ field: String, bytes: Int) -> String? {
         guard let json, json != .null else { return nil }
         guard let text = json.string, text.utf8.count <= bytes else {
             refuse(field, "This must be a text of at most \(bytes) bytes.")
             return nil
         }
-        return text.isEmpty ? nil : text
+        return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
     private mutating func integer(_ json: JSONValue?, _ field: String, in range: ClosedRange<Int64>) -> Int64? {
