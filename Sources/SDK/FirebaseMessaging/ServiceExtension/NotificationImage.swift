@@ -30,15 +30,27 @@ enum NotificationImage: Sendable, Hashable {
         self = .url(url.absoluteString)
     }
 
-    /// The extension that tells the system the file's type: that of the suggested name, else that of `image/…`.
+    /// What the system attaches, by its file's ending. Source: Apple, `UNNotificationAttachment`, supported types.
+    private static let mediaEndings: Set<String> = [
+        "jpg", "jpeg", "png", "gif", "heic", "heif", "webp", "bmp", "tif", "tiff", "aif", "aiff", "wav", "mp3", "m4a",
+        "mp4", "m4v", "mov", "mpg", "mpeg", "avi",
+    ]
+
+    /// The extension that tells the system the file's type: that of the suggested name, else that of `image/…`. A name
+    /// that ends in no medium, as `photo.php` does, gives way to the type.
     ///
     /// Both come from outside: anything but letters and digits is refused, for it becomes part of a path.
     static func fileExtension(of file: DownloadedFile) -> String? {
-        if let name = file.suggestedName, let dot = name.lastIndex(of: "."), dot != name.startIndex {
-            if let ending = checked(name[name.index(after: dot)...]) { return ending }
-        }
-        guard let type = file.mimeType?.lowercased(), type.hasPrefix("image/") else { return nil }
-        return checked(type.dropFirst("image/".count))
+        let named = nameEnding(of: file)
+        if let named, mediaEndings.contains(named.lowercased()) { return named }
+        guard let type = file.mimeType?.lowercased(), type.hasPrefix("image/") else { return named }
+        return checked(type.dropFirst("image/".count)) ?? named
+    }
+
+    private static func nameEnding(of file: DownloadedFile) -> String? {
+        guard let name = file.suggestedName, let dot = name.lastIndex(of: "."), dot != name.startIndex
+        else { return nil }
+        return checked(name[name.index(after: dot)...])
     }
 
     private static func checked(_ text: Substring) -> String? {
