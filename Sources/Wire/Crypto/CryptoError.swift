@@ -33,7 +33,7 @@ extension KeyError: CustomStringConvertible {
         case .notPEM: "The text is neither PEM (-----BEGIN …-----) nor base64."
         case .missingEndLine: "The -----END …----- line is missing: the key was cut off."
         case .notBase64: "Between the BEGIN and END lines stands something that is not base64."
-        case .encrypted: "The private key is encrypted. Decrypt it first: openssl pkcs8 -in key.pem -nocrypt."
+        case .encrypted: "The private key is encrypted. Decrypt it first: openssl pkey -in key.pem -out plain.pem."
         case .certificateInsteadOfKey: "This is a certificate, not a private key."
         case .publicKeyInsteadOfPrivateKey: "This is a public key, not a private key."
         case .privateKeyInsteadOfCertificate: "This is a private key, not a certificate."
