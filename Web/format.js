@@ -55,6 +55,10 @@ export function word(code) {
 /** What the API calls platforms of apps, and people. */
 export const PLATFORMS = { ios: 'Apple', android: 'Android', web: 'Web' };
 
+/** An app as people tell it from others: one name may stand for several platforms. */
+export const appName = ({ displayName, bundleId, platform }) =>
+    `${displayName || bundleId} (${PLATFORMS[platform] ?? platform})`;
+
 /** A span in seconds as people say it: `4 weeks`, `90 minutes`. */
 export function span(seconds) {
     for (const [name, length] of [

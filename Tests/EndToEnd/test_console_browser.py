@@ -220,6 +220,13 @@ def test_a_key_that_is_none_is_refused_beside_its_field(signed_in):
     signed_in.press("Cancel")
 
 
+def test_a_key_is_checked_live(signed_in):
+    signed_in.open(PROJECT + "/keys")
+    signed_in.press("Check DEMOKEY001 with Apple")
+    signed_in.find(".result .notice.good")
+    signed_in.picture("key-checked")
+
+
 def p12(bundle_id, password, days):
     """A .p12 file like those that the macOS key chain exports, for an app; it is over after some days."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -481,6 +488,15 @@ def test_the_report_counts_what_happened(signed_in, phone):
     csv = signed_in.driver.execute_async_script(
         "fetch(arguments[0]).then((answer) => answer.text()).then(arguments[1])", address)
     assert "targeted" in csv.splitlines()[0]
+
+
+def test_a_report_by_campaign_and_by_app_has_names(signed_in):
+    for group, names in [("Campaign", {"Spring", SCRIPT}), ("App", {"Push demo (Apple)"})]:
+        signed_in.open(PROJECT + "/reports")
+        signed_in.choose("By", group)
+        signed_in.press("Show")
+        signed_in.wait(lambda _, g=group: signed_in.find("thead th").text == g, f"the report by {group}")
+        assert names <= {each.text for each in signed_in.all("tbody th")}
 
 
 def test_the_inspector_finds_messages_by_token_and_by_id(emulator, signed_in, phone):

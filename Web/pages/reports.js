@@ -3,7 +3,7 @@
 import { h, link } from '../dom.js';
 import { downloadAddress, get, path } from '../api.js';
 import { serverTime } from '../session.js';
-import { count, dateField, day } from '../format.js';
+import { appName, count, dateField, day } from '../format.js';
 import { icon } from '../components/icon.js';
 import { nothing } from '../components/notice.js';
 import { page, part } from '../components/page.js';
@@ -24,7 +24,10 @@ const USUAL_DAYS = 28;
 export async function show({ project, query, signal }) {
     const filter = wanted(query, await serverTime());
     const place = path`/projects/${project}/reports`;
-    const { rows, totals } = await wholeReport((pageToken) => get(place, { ...filter, pageToken }, signal));
+    const [{ rows, totals }, names] = await Promise.all([
+        wholeReport((pageToken) => get(place, { ...filter, pageToken }, signal)),
+        namesOf(project, filter.groupBy, signal),
+    ]);
     const csv = h(
         'a',
         { class: 'button', href: downloadAddress(`${place}:csv`, filter), download: `${project}-report.csv` },
@@ -58,7 +61,7 @@ export async function show({ project, query, signal }) {
                       part('How far messages came', {}, funnel(totals)),
                       filter.groupBy === 'day' && part('Day by day', {}, dayChart(filter, rows)),
                   ),
-                  numbers(project, filter.groupBy, rows, totals),
+                  numbers(project, filter.groupBy, rows, totals, names),
               ],
     );
 }
@@ -128,14 +131,14 @@ function daysBetween(from, to) {
     return days;
 }
 
-function numbers(project, groupBy, rows, totals) {
+function numbers(project, groupBy, rows, totals, names) {
     const number = (key, title) => ({ title, isNumber: true, cell: (row) => count(row[key]) });
     return table(
         'Report',
         [
             {
                 title: GROUPS.find(([key]) => key === groupBy)?.[1] ?? 'Key',
-                cell: (row) => name(project, groupBy, row),
+                cell: (row) => name(project, groupBy, row, names),
             },
             ...STEPS.map(([key, title]) => number(key, title)),
             number('dismissed', 'Dismissed'),
@@ -153,10 +156,22 @@ function numbers(project, groupBy, rows, totals) {
     );
 }
 
-function name(project, groupBy, row) {
+/** What people call the campaigns or apps of the rows: the newest of them. @returns {Promise<Map<string, string>>} */
+async function namesOf(project, groupBy, signal) {
+    if (groupBy === 'campaign') {
+        const { campaigns = [] } = await get(path`/projects/${project}/campaigns`, { pageSize: 200 }, signal);
+        return new Map(campaigns.map((each) => [each.campaignId, each.name]));
+    }
+    if (groupBy === 'app') {
+        const { apps = [] } = await get(path`/projects/${project}/apps`, { pageSize: 200 }, signal);
+        return new Map(apps.map((app) => [app.appId, appName(app)]));
+    }
+    return new Map();
+}
+
+function name(project, groupBy, row, names) {
     if (row.isTotal) return 'All';
     if (groupBy === 'day') return day(row.key);
-    if (groupBy === 'campaign' && row.key)
-        return link(['projects', project, 'campaigns', row.key], h('bdi', {}, row.key));
-    return h('bdi', {}, row.key || 'None');
+    const text = h('bdi', {}, names.get(row.key) || row.key || 'None');
+    return groupBy === 'campaign' && row.key ? link(['projects', project, 'campaigns', row.key], text) : text;
 }

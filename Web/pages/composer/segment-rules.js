@@ -2,7 +2,7 @@
 
 import { h, replace } from '../../dom.js';
 import { check, field, input, select } from '../../components/form.js';
-import { PLATFORMS, dateField } from '../../format.js';
+import { appName, dateField } from '../../format.js';
 
 const VERSION_OPS = [
     ['atLeast', 'at least'],
@@ -36,7 +36,7 @@ export const EDITORS = {
             h('legend', { class: 'visually-hidden' }, 'Apps'),
             apps.length === 0 && h('p', { class: 'muted' }, 'The project has no apps.'),
             apps.map((app) =>
-                check(`${app.displayName || app.bundleId} (${PLATFORMS[app.platform] ?? app.platform})`, {
+                check(appName(app), {
                     checked: rule.appIds.includes(app.appId),
                     onchange: (event) => {
                         rule.appIds = event.target.checked
