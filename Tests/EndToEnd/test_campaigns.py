@@ -278,3 +278,13 @@ def test_a_kill_before_and_after_a_run_neither_repeats_nor_loses_it(pharos, if_m
         console = signed_in(emulator)
         assert len(runs(emulator, console, campaign)) == 2
         assert len(pushes_of(emulator, campaign)) == (2 if result == "ACCEPTED" else 1)
+
+
+def test_a_reset_of_the_emulator_leaves_no_campaign_to_run(own_emulator, console):
+    own_emulator.devices("fid")
+    soon = {"kind": "AT", "at": "2035-01-01T09:00:00", "timeZone": "UTC"}
+    published = publish(own_emulator, console, composed({"segment": {"all": []}}, soon))
+    assert published["state"] == "SCHEDULED"
+    own_emulator.control("reset", {})
+    assert console.get(path(own_emulator))["campaigns"] == []
+    assert console.refused("GET", path(own_emulator, "/" + published["campaignId"]))[0] == 404

@@ -1,3 +1,4 @@
+import HTTPSemantics
 import Testing
 
 @testable import WebPushGateway

@@ -10,7 +10,7 @@
 
 public import Accounts
 public import GoogleAPI
-import HTTPSemantics
+public import HTTPSemantics
 import JSON
 public import PushCore
 import PushModel
@@ -25,12 +25,16 @@ public struct ConsoleAPI: Sendable {
     let parts: [ConsolePart]
     let schemas: [String: ConsoleSchema]
     let origins: ConsoleOrigins
+    private let proxies: TrustedProxies
 
-    /// - Parameter parts: Two with the same operation, or schemas of one name, are a fault of the program.
+    /// - Parameters:
+    ///   - parts: Two with the same operation, or schemas of one name, are a fault of the program.
+    ///   - proxies: Whose word about the address of a person counts.
     public init(
         accounts: Accounts, directory: any ProjectDirectory, origins: ConsoleOrigins, parts: [ConsolePart],
-        audit: AuditWriter
+        audit: AuditWriter, proxies: TrustedProxies = .none
     ) {
+        self.proxies = proxies
         self.origins = origins
         self.parts = parts
         self.audit = audit
@@ -64,6 +68,8 @@ public struct ConsoleAPI: Sendable {
 
     private func respond(to request: RoutedRequest, at endpoint: ConsoleEndpoint) async -> HTTPResponse {
         do throws(GoogleError) {
+            var request = request
+            request.request.peerAddress = proxies.client(of: request.request)
             var admitted = try await gate.admit(request, to: endpoint)
             admitted = try checked(admitted, for: endpoint)
             let answer = try await endpoint.handler(admitted)

@@ -29,7 +29,7 @@ public struct ConsoleRequest: Sendable {
     }
 
     public var head: HTTPRequestHead { routed.head }
-    /// The address of the peer, without port.
+    /// The address of the caller, without port: that of the peer, or what a trusted proxy says.
     public var peerAddress: String { routed.request.peerAddress }
     /// The name of who calls; empty for nobody.
     public var userName: String { visitor?.user.name.text ?? "" }

@@ -2,7 +2,7 @@ public import HTTPSemantics
 
 /// A request that found its route.
 public struct RoutedRequest: Sendable {
-    public let request: HTTPRequest
+    public var request: HTTPRequest
     private let parameters: [(name: String, value: String)]
 
     public init(_ request: HTTPRequest, parameters: [(name: String, value: String)] = []) {

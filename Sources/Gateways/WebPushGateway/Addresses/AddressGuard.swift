@@ -1,3 +1,5 @@
+import HTTPSemantics
+
 /// Whether the service may connect to an address that a stranger's URL led to.
 ///
 /// An endpoint comes from a browser, so anybody can make the service connect to whatever he likes; only addresses that

@@ -19,7 +19,7 @@ extension PharosService {
         let audit = AuditWriter(store: store, clock: SystemClock(), logger: logger.named("console"))
         let api = ConsoleAPI(
             accounts: accounts, directory: store, origins: origins, parts: consoleParts(addresses, audit),
-            audit: audit)
+            audit: audit, proxies: sealedSettings.value.trustedProxies)
         var router = api.router
         router.mount(ConsolePages(origins: origins, other: atRoot).router)
         return router

@@ -1,5 +1,6 @@
 import APNsGateway
 import APNsSimulator
+import Campaigns
 import ConsoleAPI
 import Crypto
 import DeviceChannel
@@ -11,6 +12,7 @@ import JSON
 import OAuthAPI
 import PushCore
 import PushModel
+import SQLiteStore
 import Telemetry
 import Timekeeping
 import Transport
@@ -235,13 +237,26 @@ final class Emulator: Sendable {
         simulator.removeAllFaults()
     }
 
-    /// Back to the start: no phones, no faults, nothing remembered, the machine's time.
+    /// Back to the start: no phones, no campaigns, no faults, nothing remembered, the machine's time.
     func reset() async {
+        await removeCampaigns()
         await rack.removeAll()
         resetFaults()
         journal.reset()
         simulator.resetLog()
         clock.reset()
+    }
+
+    /// Those of one test must not send in the next one. What a failing store leaves is there to be seen.
+    private func removeCampaigns() async {
+        let store = service.store
+        for project in (try? store.projects()) ?? [] {
+            while let some = try? store.campaigns(of: project.number, in: nil, before: nil, limit: 200), !some.isEmpty {
+                for campaign in some {
+                    guard (try? await store.deleteCampaign(campaign.id, in: project.number)) == true else { return }
+                }
+            }
+        }
     }
 
     func stop() async {

@@ -1,4 +1,5 @@
 import APNsGateway
+import HTTPSemantics
 import PushCore
 import Telemetry
 import Timekeeping
@@ -31,6 +32,10 @@ extension Command {
             .value("topic-message-bytes", "N", "The largest topic message.", default: "2048"),
             .value(
                 "console-host", "NAME", "A name under which the console answers, beside those of --tls-cert.",
+                repeatable: true),
+            .value(
+                "trusted-proxy", "ADDRESS[/BITS]",
+                "A proxy in front of the console, which says in X-Forwarded-For whose request it is.",
                 repeatable: true),
             .value(
                 "public-url", "URL",
@@ -85,11 +90,21 @@ extension Command {
         settings.limits = MessageLimits(
             maximumTopicBytes: try arguments.integer("topic-message-bytes", in: 256...4096) ?? 2048)
         settings.consoleHosts = arguments.allValues("console-host")
+        settings.trustedProxies = try trustedProxies(arguments)
         if arguments.value("public-url") != nil { settings.publicURL = try arguments.url("public-url") }
         settings.hasPublicMetrics = arguments.has("public-metrics")
         settings.handsOverRecords = !arguments.has("library-records")
         settings.logger = try LogOption.logger(arguments, clock: SystemClock())
         return settings
+    }
+
+    private static func trustedProxies(_ arguments: CommandArguments) throws(CommandFailure) -> TrustedProxies {
+        guard let proxies = TrustedProxies(arguments.allValues("trusted-proxy")) else {
+            throw .usage(
+                "--trusted-proxy must be a numeric address, or a block of them.",
+                nextStep: "For example: --trusted-proxy 127.0.0.1 --trusted-proxy 10.0.0.0/8")
+        }
+        return proxies
     }
 
     private static func webPushSubject(_ arguments: CommandArguments) throws(CommandFailure) -> String? {

@@ -1,5 +1,6 @@
 import APNsGateway
 import DeviceChannel
+import HTTPSemantics
 import PushCore
 import Telemetry
 import Timekeeping
@@ -36,6 +37,8 @@ struct ServiceSettings {
     var hasPublicMetrics = false
     /// Whether TLS records of long connections are our own after the handshake.
     var handsOverRecords = true
+    /// Whose `X-Forwarded-For` the console believes.
+    var trustedProxies = TrustedProxies.none
     /// Names under which the console answers, beside addresses, `localhost` and those of the given certificate.
     var consoleHosts: [String] = []
     /// What the console writes as the server's address into the files for apps and app servers; `nil` for the one
