@@ -27,6 +27,28 @@ import Timekeeping
         #expect(rows == [["2023-11-14", scene.phone.app?.text ?? "", "1", "1", "0"]])
     }
 
+    @Test func `times a fan-out`() async throws {
+        let scene = try await ReportScene()
+        var message = scene.message()
+        message.target = .topic(try #require(TopicName("news")))
+        try await scene.store.acceptFanOut(message)
+        let acceptance = try await scene.store.extendFanOut(
+            message.id, by: FanOutChunk(members: [scene.phone.id], cursor: scene.phone.id, isLast: true),
+            deliveries: [PlannedDelivery(registration: scene.phone.id)])
+        let delivery = try #require(acceptance?.deliveries.first)
+        scene.clock.set(Timestamp(milliseconds: message.id.value / 1000 + 2_500))
+        try await scene.end(delivery.id, message, scene.phone)
+        let rows = try scene.store.readers.read { (connection) throws(StoreError) in
+            try connection.all(
+                """
+                SELECT e.message, (max(e.time) - e.message / 1000) / 1000.0 AS seconds, count(*) AS deliveries
+                FROM delivery_events e WHERE e.message IN (SELECT message FROM message_ranges) GROUP BY e.message
+                """
+            ) { [$0.text(0), $0.text(1), $0.text(2)] }
+        }
+        #expect(rows == [[message.id.description, "2.5", "1"]])
+    }
+
     @Test func `traces a message`() async throws {
         let scene = try await ReportScene()
         let message = scene.message()

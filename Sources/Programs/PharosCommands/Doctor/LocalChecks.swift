@@ -1,3 +1,4 @@
+import Campaigns
 import Crypto
 import EventLoop
 import Glibc
@@ -10,6 +11,7 @@ import Transport
 struct LocalChecks {
     let dataDirectory: String
     let clock: any WallClock
+    var zones = ZoneFolder()
 
     /// A clock before this program was written is wrong. 2025-01-01.
     private static let earliestPlausible = Timestamp(seconds: 1_735_689_600)
@@ -17,7 +19,7 @@ struct LocalChecks {
     private static let enoughDescriptors: rlim_t = 4096
 
     var findings: [Finding] {
-        [clockFinding, descriptorFinding, diskFinding, certificateFinding]
+        [clockFinding, descriptorFinding, diskFinding, certificateFinding, zoneFinding]
     }
 
     private var clockFinding: Finding {
@@ -28,6 +30,15 @@ struct LocalChecks {
                 nextStep: "Set the clock: tokens of app servers and of APNs depend on it.")
         }
         return .good("clock", "plausible")
+    }
+
+    private var zoneFinding: Finding {
+        guard zones.isPresent else {
+            return Finding(
+                subject: "time zones", state: .doubtful, text: "There is no tz database: campaigns know UTC alone.",
+                nextStep: "Install it (Debian: apt-get install tzdata) and start the service again.")
+        }
+        return .good("time zones", ZoneFolder.systemPath)
     }
 
     private var descriptorFinding: Finding {
