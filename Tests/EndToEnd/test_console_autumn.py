@@ -1,5 +1,6 @@
 """Schedules in the night of autumn in which an hour comes twice, composed in the console and run on the virtual clock."""
 import datetime
+import json
 
 import pytest
 
@@ -119,3 +120,14 @@ def test_each_recipient_gets_it_at_the_time_of_their_own_clock(emulator, console
     console.picture("schedule-recipient")
     publish(console, "Own clock")
     console.sees("in each recipient’s time zone")
+    # Apple's apps get it before it is 09:00 anywhere, and show it themselves when their clock says so.
+    wait_until(emulator, console, "2030-10-29T18:01")
+    console.wait(lambda _: "Own clock" in emulator.pushes()[-1]["body"], "the push")
+    assert json.loads(emulator.pushes()[-1]["body"])["google.c.cm.lt_start"] == "2030-10-30 09:00:00"
+    wait_until(emulator, console, "2030-10-30T09:01")
+    console.open(PROJECT + "/campaigns")
+    console.press("Own clock")
+    console.heading("Own clock")
+    console.sees("Completed")
+    console.sees("Apple apps get it ahead")
+    assert [each.text for each in console.all("tbody td:nth-child(2)")] == ["UTC", "Europe/Paris", "Apple apps, ahead"]

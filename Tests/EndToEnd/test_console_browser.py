@@ -222,7 +222,7 @@ def test_a_key_that_is_none_is_refused_beside_its_field(signed_in):
 
 def test_a_key_is_checked_live(signed_in):
     signed_in.open(PROJECT + "/keys")
-    signed_in.press("Check DEMOKEY001 with Apple")
+    signed_in.press("Check DEMOKEY001 with APNs")
     signed_in.find(".result .notice.good")
     signed_in.picture("key-checked")
 

@@ -55,7 +55,13 @@ export async function show({ project, campaign: id, signal }) {
         ),
         part(
             'Runs',
-            { lead: 'Each time that it was due, and what came of it.' },
+            {
+                lead: [
+                    'Each time that it was due, and what came of it.',
+                    campaign.schedule?.timeZone === 'RECIPIENT' &&
+                        ' Apple apps get it ahead, and show it when their own clock says so.',
+                ],
+            },
             await runs(project, place, campaign, signal),
         ),
     );

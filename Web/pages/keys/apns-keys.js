@@ -61,8 +61,8 @@ function columns(project, edits, result) {
                 h(
                     'div',
                     { class: 'actions' },
-                    button('Check with Apple', () => check(project, key, result), '', {
-                        'aria-label': `Check ${key.name ?? key.keyId} with Apple`,
+                    button('Check with APNs', () => check(project, key, result), '', {
+                        'aria-label': `Check ${key.name ?? key.keyId} with APNs`,
                     }),
                     button('Delete', () => erase(project, key), 'quiet danger', {
                         'aria-label': `Delete ${key.name ?? key.keyId}`,
