@@ -31,7 +31,7 @@ const forms = document.querySelectorAll('form[data-written]');
 for (const form of forms) form.requestSubmit();
 return forms.length;
 """
-BUSY = "return document.querySelector('button[type=submit]:disabled, main[aria-busy]') !== null"
+BUSY = "return document.querySelector('button[type=submit]:disabled, .actions > button:disabled, main[aria-busy]') !== null"
 #: What markup would have made, had it been parsed.
 MADE = """
 return window.hit !== undefined || document.querySelector('img[src="x"], [onerror]') !== null

@@ -98,7 +98,7 @@ export async function show({ project, campaign: id, query, signal }) {
             const identifier = await saved();
             if (wasDraft) await post(`${place}/${encodeURIComponent(identifier)}:publish`);
             announce(wasDraft ? 'The campaign is published.' : 'The changes are saved.');
-            go(['projects', project, 'campaigns', identifier]);
+            leave(identifier);
         });
     }
 
@@ -106,8 +106,13 @@ export async function show({ project, campaign: id, query, signal }) {
         await guarded(async () => {
             const identifier = await saved();
             announce('Saved.');
-            go(['projects', project, 'campaigns', identifier]);
+            leave(identifier);
         });
+    }
+
+    /** Shows what was saved, unless the person has gone elsewhere meanwhile. */
+    function leave(identifier) {
+        if (!signal.aborted) go(['projects', project, 'campaigns', identifier]);
     }
 
     async function guarded(work) {

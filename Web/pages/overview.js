@@ -24,7 +24,7 @@ export async function show({ project: id, signal }) {
     return page(
         project.displayName || id,
         { actions: actions(id) },
-        id === session.iPhoneProject && tryIt(id, phones),
+        id === session.iPhoneProject && tryIt(id, phones, signal),
         part(
             left ? `Set-up: ${left} of ${items.length} left` : 'Set-up is complete',
             {},
@@ -59,7 +59,7 @@ function actions(id) {
 }
 
 /** The shortest way to a notification, for somebody who has just come. */
-function tryIt(id, phones) {
+function tryIt(id, phones, signal) {
     const result = h('div', { class: 'result' });
     return h(
         'section',
@@ -80,14 +80,15 @@ function tryIt(id, phones) {
         ),
         phones.length
             ? link(['projects', id, 'iphones'], [icon('phone'), 'Open the virtual iPhones'], { class: 'button primary' })
-            : button([icon('plus'), 'Start a virtual iPhone'], (event) => start(id, event.currentTarget, result), 'primary'),
+            : button([icon('plus'), 'Start a virtual iPhone'], (event) => start(id, event.currentTarget, result, signal), 'primary'),
     );
 }
 
-function start(id, control, result) {
+function start(id, control, result, signal) {
     const work = async () => {
         await startPhone();
-        go(['projects', id, 'iphones']);
+        // Who has gone elsewhere meanwhile is left there.
+        if (!signal.aborted) go(['projects', id, 'iphones']);
     };
     return working(control, work, (error) => replace(result, problem(error)));
 }
