@@ -24,7 +24,7 @@ import Testing
         Row("a key without a name", ("registration_id=t&data.=1", .one("t"), .invalidDataKey)),
         Row("a life as a word", ("registration_id=t&time_to_live=long", .one("t"), .invalidTimeToLive)),
         Row("a life that is too long", ("registration_id=t&time_to_live=2419201", .one("t"), .invalidTimeToLive)),
-        Row("a broken escape is left out", ("registration_id=t&data.a=%zz", .one("t"), nil)),
+        Row("a broken escape stays as it is", ("registration_id=t&data.a=%zz", .one("t"), nil)),
         Row("a topic is no token, and no topic either", ("registration_id=/topics/a", .one("/topics/a"), nil)),
     ]
 
@@ -43,6 +43,13 @@ import Testing
         #expect(throws: LegacyFormatError(text: "Error=MissingRegistration")) {
             try LegacyFormDecoder.decode(Array(body.utf8))
         }
+    }
+
+    @Test func `lose no entry, whatever its name and value are made of`() throws {
+        let body = "registration_id=t&data.%C3%A9=1&data.e%CC%81=2&data.%CC%81x=3&data.p=100%+sure&data.l=caf%E9"
+        let data = try LegacyFormDecoder.decode(Array(body.utf8)).content.get().data
+        #expect(data.map(\.value) == ["1", "2", "3", "100% sure", "caf\u{FFFD}"])
+        #expect(data.map { Array($0.key.utf8) }[2] == Array("\u{301}x".utf8))
     }
 
     @Test func `are UTF-8 and have an end`() {

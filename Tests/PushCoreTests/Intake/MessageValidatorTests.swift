@@ -92,6 +92,7 @@ import Testing
 @Suite struct `The names of data` {
     @Test(arguments: [
         "from", "message_type", "gcm", "google", "google.", "google.c.a.e", "gcm.message_id", "gcm.notification.title",
+        "google.\u{301}x", "gcm.\u{200D}",
     ]) func `are reserved where the service writes`(key: String) {
         #expect(DataKeyRules.isReserved(key))
         let error = #expect(throws: SendError.self) {

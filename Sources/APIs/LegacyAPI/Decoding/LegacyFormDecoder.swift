@@ -31,8 +31,8 @@ enum LegacyFormDecoder {
         _ pairs: [(name: String, value: String)], _ fields: [String: String]
     ) -> Result<LegacyContent, LegacyErrorCode> {
         var content = LegacyContent()
-        for pair in pairs where pair.name.hasPrefix(dataPrefix) {
-            let key = String(pair.name.dropFirst(dataPrefix.count))
+        for pair in pairs where pair.name.utf8.starts(with: dataPrefix.utf8) {
+            let key = String(Substring(pair.name.utf8.dropFirst(dataPrefix.utf8.count)))
             guard !key.isEmpty, !DataKeyRules.isReserved(key), key != "aps" else { return .failure(.invalidDataKey) }
             content.data.append(.init(key: key, value: pair.value))
         }
@@ -47,15 +47,17 @@ enum LegacyFormDecoder {
         return .success(content)
     }
 
-    /// A repeated key keeps its place and takes the later value, as in JSON.
+    /// A repeated key keeps its place and takes the later value, as in JSON. Keys are bytes: é in one scalar and in two
+    /// are two keys, although Swift's texts are equal.
     private static func lastOfEachKey(_ entries: [Message.DataEntry]) -> [Message.DataEntry] {
-        var places: [String: Int] = [:]
+        var places: [[UInt8]: Int] = [:]
         var kept: [Message.DataEntry] = []
         for entry in entries {
-            if let place = places[entry.key] {
+            let key = [UInt8](entry.key.utf8)
+            if let place = places[key] {
                 kept[place].value = entry.value
             } else {
-                places[entry.key] = kept.count
+                places[key] = kept.count
                 kept.append(entry)
             }
         }

@@ -6,7 +6,7 @@ public enum DataKeyRules {
     public static func isReserved(_ key: String) -> Bool {
         switch key {
         case "from", "message_type", "gcm", "google": true
-        default: key.hasPrefix("google.") || key.hasPrefix("gcm.")
+        default: key.utf8.starts(with: "google.".utf8) || key.utf8.starts(with: "gcm.".utf8)
         }
     }
 
