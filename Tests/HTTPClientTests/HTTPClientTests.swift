@@ -120,7 +120,9 @@ import Transport
             #expect(await failure(of: world.client, world.url("/large")) == .responseTooLarge)
             // Nobody listens on port 1 (tcpmux).
             let closed = HTTPURL(isSecure: false, host: "127.0.0.1", port: 1)
-            #expect(await failure(of: world.client, closed) == .cannotConnect(detail: "Connection refused"))
+            let failure = await failure(of: world.client, closed)
+            #expect(failure == .cannotConnect(detail: "Connection refused"))
+            #expect(failure.map { "\($0)" } == "Connection refused")
         }
     }
 

@@ -106,6 +106,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (TransportError.cannotListen(address: "127.0.0.1", port: 1, code: EADDRINUSE), "Address already in use"),
+        (.notAnAddress("localhost"), "“localhost” is no IPv4 or IPv6 address"),
+        (.invalidCertificate(detail: "x"), "the certificate cannot be used: x"),
+    ])
+    func `a refusal reads as words`(error: TransportError, text: String) {
+        #expect("\(error)" == text)
+    }
+
     @Test(arguments: ["", "localhost", "1.2.3", "127.0.0.1:80", "::1%lo0x"])
     func `only a numeric address can be listened on`(address: String) throws {
         var options = ListenerOptions()

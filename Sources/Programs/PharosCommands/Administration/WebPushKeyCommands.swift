@@ -86,7 +86,7 @@ struct WebPushKeyFile {
             return try P256PrivateKey(file: bytes)
         } catch {
             throw .failed(
-                "\(path) holds no private key for web push: \(error).",
+                "\(path) holds no private key for web push. \(error)",
                 nextStep: "Give a P-256 private key: PEM, DER, or 43 characters of base64url.")
         }
     }

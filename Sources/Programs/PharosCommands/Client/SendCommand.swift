@@ -115,13 +115,15 @@ private struct SendJob {
         guard let bytes = StandardStreams.readInput(limit: Self.inputLimitBytes) else {
             throw .failed("Standard input is longer than 1 MiB.", nextStep: "A message has at most 4 KiB.")
         }
+        let value: JSONValue
         do {
-            guard let object = try JSONValue(parsing: bytes).object else { throw JSONShape.notAnObject }
-            return object["message"]?.object ?? object
+            value = try JSONValue(parsing: bytes, options: JSONOptions(skipsByteOrderMark: true))
         } catch {
-            throw .usage("Standard input is no JSON object: \(error).", nextStep: "See: pharos send --help")
+            throw .usage("Standard input is no JSON. \(error)", nextStep: "See: pharos send --help")
         }
+        guard let object = value.object else {
+            throw .usage("Standard input is no JSON object.", nextStep: "See: pharos send --help")
+        }
+        return object["message"]?.object ?? object
     }
-
-    private enum JSONShape: Error { case notAnObject }
 }
