@@ -7,6 +7,8 @@ import sys
 import google.auth.exceptions
 import google.auth.transport.requests
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 from google.auth import _helpers
 from google.oauth2 import service_account
 
@@ -135,13 +137,25 @@ def test_an_app_server_with_a_wrong_clock_is_told_so(emulator, app_servers_clock
         credentials_of(emulator).refresh(google.auth.transport.requests.Request())
 
 
+def new_key():
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048).private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
+
+
 @pytest.mark.parametrize("changes, words", [
-    ({"client_email": "nobody@demo-pharos.iam.gserviceaccount.com"}, "account not found"),
-    ({"private_key_id": "0" * 40}, "Invalid JWT Signature"),
-], ids=["account", "key id"])
+    (lambda: {"client_email": "nobody@demo-pharos.iam.gserviceaccount.com"}, "account not found"),
+    (lambda: {"private_key_id": "0" * 40, "private_key": new_key()}, "Invalid JWT Signature"),
+    (lambda: {"private_key": new_key()}, "Invalid JWT Signature"),
+], ids=["account", "key", "key under a known id"])
 def test_an_assertion_of_an_unknown_account_or_key_is_refused(emulator, changes, words):
     with pytest.raises(google.auth.exceptions.RefreshError, match=words):
-        credentials_of(emulator, **changes).refresh(google.auth.transport.requests.Request())
+        credentials_of(emulator, **changes()).refresh(google.auth.transport.requests.Request())
+
+
+def test_a_key_is_known_by_its_signature_when_its_id_is_not(emulator):
+    credentials = credentials_of(emulator, private_key_id="0" * 40)
+    credentials.refresh(google.auth.transport.requests.Request())
+    assert credentials.token
 
 
 def test_credentials_without_a_scope_get_no_token(emulator):
