@@ -74,6 +74,19 @@ import Timekeeping
         #expect(row.key == scene.phone.app?.text && row.counts.failures == ["EXPIRED": 1])
     }
 
+    @Test func `of Android apps count what was acknowledged and reported once`() async throws {
+        let scene = try await ReportScene()
+        let message = scene.message()
+        let ids = try await scene.accept(message, for: [scene.tablet])
+        try await scene.end(ids[0], message, scene.tablet, .accepted(providerID: "0:1%2"))
+        let report = ReportedEvent(
+            .delivered, project: scene.project.number, messageID: message.id.description, instanceID: Sample.otherFID,
+            messageType: .display, platform: .android, occurredAt: scene.clock.now())
+        _ = try await scene.store.keepReports([report], receivedAt: scene.clock.now())
+        let counts = try #require(try scene.rows(.day).first?.counts)
+        #expect(counts.received == 1 && counts.displayed == 1)
+    }
+
     @Test func `take no label and no campaign from apps that nobody used`() async throws {
         let scene = try await ReportScene()
         let event = ReportedEvent(

@@ -96,7 +96,9 @@ extension WriteContext {
                     "SELECT count(*) FROM reported_events WHERE project = ? AND message = ? AND instance = ? AND kind = ?",
                     event.project.value, event.messageID, event.instanceID, other.rawValue) > 0
             let isDisplayed = event.kind == .delivered && event.messageType == .display
-            return (isRepeated ? [] : [.received]) + (isDisplayed ? [.displayed] : [])
+            // Of an Android app the acknowledgement on its channel is counted already.
+            let isNew = !isRepeated && event.platform != .android
+            return (isNew ? [.received] : []) + (isDisplayed ? [.displayed] : [])
         }
     }
 
