@@ -16,10 +16,7 @@ import { stateOf } from './messages.js';
 export async function show({ project, device: id, signal }) {
     const place = path`/projects/${project}/devices/${id}`;
     const edits = may('editor', project);
-    const [device, properties] = await Promise.all([
-        get(place, edits ? { tokens: 'full' } : {}, signal),
-        get(`${place}/properties`, {}, signal),
-    ]);
+    const device = await get(place, edits ? { tokens: 'full' } : {}, signal);
     const sends = edits && !device.endedAt;
     const compose = h(
         'a',
@@ -47,7 +44,7 @@ export async function show({ project, device: id, signal }) {
             part(
                 'Properties',
                 { lead: 'What app servers, or you, know of this device. Campaigns can be aimed at them.' },
-                edits ? propertiesForm(place, properties) : facts(Object.entries(properties)),
+                edits ? propertiesForm(place, device.properties) : facts(Object.entries(device.properties)),
             ),
         ),
         part(
@@ -74,6 +71,10 @@ function about(device) {
         ['Channel', [word(device.channel), device.apnsEnvironment && ` (${device.apnsEnvironment})`]],
         ['Receives by', device.mode === 'FID' ? 'Installation id' : 'Token'],
         ['Sender', device.sender],
+        ['Language', [device.language, device.country].filter(Boolean).join('-')],
+        ['Time zone', device.timeZone],
+        ['First opened', moment(device.firstOpenedAt)],
+        ['App last used', device.lastEngagedAt && moment(device.lastEngagedAt)],
         ['Registered', moment(device.createdAt)],
         ['Last seen', moment(device.lastSeenAt)],
         ['Connected since', device.connectedAt && moment(device.connectedAt)],

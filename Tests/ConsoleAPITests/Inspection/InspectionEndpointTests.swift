@@ -142,6 +142,47 @@ import Timekeeping
         #expect(members["members"]?.array?.count == 2 && members["nextPageToken"] != nil)
     }
 
+    @Test(arguments: [
+        ("", 1, ["a", "news", "news-de", "news-fr", "news.x", "newt", "z"]),
+        ("news", 1, ["news", "news-de", "news-fr", "news.x"]), ("news", 2, ["news", "news-de", "news-fr", "news.x"]),
+        ("news", 3, ["news", "news-de", "news-fr", "news.x"]), ("news", 4, ["news", "news-de", "news-fr", "news.x"]),
+        ("new", 2, ["news", "news-de", "news-fr", "news.x", "newt"]), ("news-", 1, ["news-de", "news-fr"]),
+        ("z", 1, ["z"]), ("zz", 1, []), ("A", 1, []), ("n%20s", 1, []), ("news-es", 1, []),
+    ])
+    func `pages through the topics that begin so, each page full until the end`(
+        beginning: String, size: Int, wanted: [String]
+    ) async throws {
+        let world = try await InspectionWorld()
+        let phone = try await world.world.register(1).registration.id
+        for name in ["newt", "news.x", "z", "news-fr", "a", "news-de", "news"] {
+            let topic = try #require(TopicName(name))
+            _ = try await world.world.store.subscribe(
+                [phone], to: topic, in: world.world.project.number, at: world.world.clock.now())
+        }
+        var (found, token, pages) = ([String](), String?.none, 0)
+        repeat {
+            let place = token.map { "&pageToken=\($0)" } ?? ""
+            let page = try await world.json("topic.list", "?q=\(beginning)&pageSize=\(size)" + place)
+            let names = (page["topics"]?.array ?? []).compactMap { $0["topic"]?.string }
+            token = page["nextPageToken"]?.string
+            #expect(names.count == size || token == nil)
+            found += names
+            pages += 1
+        } while token != nil && pages < 20
+        #expect(found == wanted)
+        #expect(pages == max(1, (wanted.count + size - 1) / size))
+    }
+
+    @Test func `shows custom properties and what the device told of itself`() async throws {
+        let world = try await InspectionWorld()
+        let (phone, _) = try await world.world.register(1)
+        try await world.world.store.setProperties(["plan": "pro", "age": "42"], of: phone)
+        let device = try await world.json("device.get", path: [("device", String(phone.id.value))])
+        #expect(device["properties"]?.object?.names.sorted() == ["age", "plan"])
+        #expect(device["properties"]?["plan"]?.string == "pro")
+        #expect(device["firstOpenedAt"]?.string != nil && device["language"] == nil && device["lastEngagedAt"] == nil)
+    }
+
     @Test func `tells those who watch, from where they were`() async throws {
         let world = try await InspectionWorld()
         let (phone, _) = try await world.world.register(1)

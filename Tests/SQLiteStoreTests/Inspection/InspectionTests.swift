@@ -164,6 +164,52 @@ import Timekeeping
         #expect(try scene.store.devices(members).devices.map(\.registration.id) == [scene.tablet.id])
     }
 
+    @Test func `shows what segments know of a device`() async throws {
+        let scene = try await ReportScene()
+        let untold = try #require(try scene.store.device(scene.phone.id)?.traits)
+        #expect(untold.language == nil && untold.country == nil && untold.timeZone == nil)
+        #expect(untold.engagedAt == nil && untold.properties.isEmpty)
+        #expect(untold.firstOpenedAt == scene.phone.createdAt)
+        var draft = Sample.draft(scene.project, time: .testStart)
+        draft.app = scene.phone.app
+        draft.androidID = scene.phone.androidID
+        draft.locale = DeviceLocale(locale: "pt-BR", timeZone: "America/Sao_Paulo")
+        let phone = try await scene.store.register(draft)
+        #expect(phone.id == scene.phone.id)
+        try await scene.store.setProperties(["plan": "pro", "age": "42"], of: phone)
+        let told = try #require(try scene.store.device(phone.id)?.traits)
+        #expect(told.language == "pt" && told.country == "BR" && told.timeZone == "America/Sao_Paulo")
+        #expect(told.properties == ["plan": "pro", "age": "42"])
+        #expect(try scene.store.device(scene.tablet.id)?.traits.properties.isEmpty == true)
+    }
+
+    @Test(arguments: ["1.0", ""])
+    func `knows that a device registered, however many of other projects did since`(version: String) async throws {
+        let scene = try await ReportScene()
+        let quiet = try await scene.store.createProject(
+            id: try #require(ProjectID("demo-quiet")), displayName: "Quiet")
+        #expect(try scene.store.progress(of: quiet.number).hasRegistrations == false)
+        var draft = Sample.draft(quiet, fid: "", address: nil)
+        draft.appVersion = version
+        let device = try await scene.store.register(draft)
+        // Older than the ten thousand newest.
+        let phone = scene.phone.id.value
+        _ = try await scene.store.writer.write { (context) throws(StoreError) in
+            try context.connection.change(
+                """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)
+                INSERT INTO registrations (project, kind, app, bundle, sender, scope, environment, nonce, android_id,
+                    app_version, sdk_version, created_at, confirmed_at)
+                SELECT project, kind, app, bundle, sender, scope, environment, nonce, 0, app_version, sdk_version,
+                    created_at, confirmed_at
+                FROM registrations, n WHERE id = ?
+                """, phone)
+        }
+        #expect(try scene.store.progress(of: quiet.number).hasRegistrations)
+        #expect(try scene.store.progress(of: quiet.number).hasDeliveries == false)
+        #expect(try scene.store.device(device.id)?.traits.firstOpenedAt == device.createdAt)
+    }
+
     @Test func `lists devices by FID, app and version`() async throws {
         let scene = try await ReportScene()
         let project = scene.project.number

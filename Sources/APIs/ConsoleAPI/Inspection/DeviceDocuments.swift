@@ -1,4 +1,5 @@
 import Accounts
+import Campaigns
 import GoogleAPI
 import JSON
 import PushCore
@@ -58,6 +59,11 @@ struct DeviceDocuments: Sendable {
                                 .required("expiresAt", .time), .required("acceptedAt", .time),
                             ]), maximumItems: 100)),
                     .required("pendingCount", .count), .optional("connectedAt", .time),
+                    .optional("language", .text(1)), .optional("country", .text(1)), .optional("timeZone", .text(1)),
+                    .required("firstOpenedAt", .time), .optional("lastEngagedAt", .time),
+                    .required(
+                        "properties", .map(.text(), maximumMembers: PropertyLimits.perInstance),
+                        "Custom properties of the app instance."),
                 ]),
         ]
     }
@@ -104,7 +110,18 @@ struct DeviceDocuments: Sendable {
             })
         object["pendingCount"] = .integer(device.pending)
         if let connectedAt = device.connectedAt { object["connectedAt"] = .string(connectedAt.rfc3339) }
+        add(device.traits, to: &object)
         return object
+    }
+
+    private func add(_ traits: InspectedTraits, to object: inout JSONObject) {
+        if let language = traits.language { object["language"] = .string(language) }
+        if let country = traits.country { object["country"] = .string(country) }
+        if let timeZone = traits.timeZone { object["timeZone"] = .string(timeZone) }
+        object["firstOpenedAt"] = .string(traits.firstOpenedAt.rfc3339)
+        if let engagedAt = traits.engagedAt { object["lastEngagedAt"] = .string(engagedAt.rfc3339) }
+        let properties = traits.properties.sorted { $0.key < $1.key }
+        object["properties"] = .object(JSONObject(properties.map { ($0.key, .string($0.value)) }))
     }
 
     private func history(_ change: RegistrationChange, of device: InspectedDevice) -> JSONValue {

@@ -39,7 +39,7 @@ public protocol ProjectAdministration: Sendable {
 
 /// How far a project has come.
 public struct ProjectProgress: Sendable, Equatable {
-    /// Whether one of the newest registrations of the server is the project's, or a message found one.
+    /// Whether a device ever registered.
     public var hasRegistrations: Bool
     /// Whether a delivery of the project ever ended, well or not.
     public var hasDeliveries: Bool

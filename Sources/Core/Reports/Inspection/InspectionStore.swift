@@ -213,11 +213,12 @@ public struct InspectedDevice: Sendable {
     /// The last check-in, connection or confirmation that is known.
     public var lastSeen: Timestamp
     public var connectedAt: Timestamp?
+    public var traits: InspectedTraits
 
     public init(
         registration: InspectedRegistration, others: [InspectedRegistration], topics: [TopicSubscription],
         changes: [RegistrationChange], inbox: [(delivery: DeliveryID, message: MessageID, expiresAt: Timestamp)],
-        pending: Int, lastSeen: Timestamp, connectedAt: Timestamp?
+        pending: Int, lastSeen: Timestamp, connectedAt: Timestamp?, traits: InspectedTraits
     ) {
         self.registration = registration
         self.others = others
@@ -227,6 +228,34 @@ public struct InspectedDevice: Sendable {
         self.pending = pending
         self.lastSeen = lastSeen
         self.connectedAt = connectedAt
+        self.traits = traits
+    }
+}
+
+/// What segments know of an app instance besides its registration; `nil` and empty where nothing was told.
+public struct InspectedTraits: Sendable, Equatable {
+    /// `de`.
+    public var language: String?
+    /// `DE`.
+    public var country: String?
+    /// `Europe/Berlin`.
+    public var timeZone: String?
+    public var firstOpenedAt: Timestamp
+    /// When the app was last used, as far as it told.
+    public var engagedAt: Timestamp?
+    /// Custom properties, by name.
+    public var properties: [String: String]
+
+    public init(
+        language: String?, country: String?, timeZone: String?, firstOpenedAt: Timestamp, engagedAt: Timestamp?,
+        properties: [String: String]
+    ) {
+        self.language = language
+        self.country = country
+        self.timeZone = timeZone
+        self.firstOpenedAt = firstOpenedAt
+        self.engagedAt = engagedAt
+        self.properties = properties
     }
 }
 

@@ -116,6 +116,22 @@ private struct ConsoleQueries {
             let fid = devices[number &* 104_729 % devices.count].fid
             _ = try store.devices(DeviceQuery(project: project, filter: .fid(fid), limit: Self.page))
         }
+        let quiet = ProjectNumber(value: project.value &+ 1)
+        try note("devices_of_a_project_without") { _ in
+            _ = try store.devices(DeviceQuery(project: quiet, limit: Self.page))
+        }
+        for (name, version) in [("present", devices[0].appVersion), ("absent", BenchWorld.bundleID)] {
+            try note("devices_by_version_\(name)") { _ in
+                _ = try store.devices(DeviceQuery(project: project, filter: .version(version), limit: Self.page))
+            }
+        }
+        try note("topics") { _ in _ = try store.topics(in: project, after: nil, limit: Self.page) }
+        try note("topic_page") { _ in
+            guard let topic else { return }
+            _ = try store.inspectedTopic(topic, in: project)
+        }
+        try note("checklist") { _ in _ = try store.progress(of: project) }
+        try note("checklist_of_a_project_without") { _ in _ = try store.progress(of: quiet) }
         try note("device_page") { number in _ = try store.device(devices[number &* 104_729 % devices.count].id) }
         try note("topic_members_deep_page") { number in
             guard let topic else { return }

@@ -184,6 +184,8 @@ struct SegmentQuery {
 enum SegmentValue: Int64 {
     case version = 1
     case timeZone = 2
+    /// That an app registered which did not tell its version.
+    case unversioned = 3
 }
 
 extension Connection {

@@ -59,7 +59,7 @@ extension WriteContext {
 
     /// What the device told at check-in, or else what the registration tells.
     func noteAudience(of id: Int64, _ draft: RegistrationDraft, version: Int64) throws(StoreError) {
-        try note(.version, version, in: draft.project)
+        try note(version == 0 ? .unversioned : .version, max(1, version), in: draft.project)
         if draft.androidID != 0, try copyLocale(of: draft.androidID, to: id, in: draft.project) { return }
         guard let locale = draft.locale, !locale.isEmpty else { return }
         let numbers = try numbers(of: locale)

@@ -79,7 +79,7 @@ extension InspectionReader {
             registration: own, others: others, topics: topics, changes: changes.sorted { $0.time > $1.time },
             inbox: inbox.rows, pending: inbox.count,
             lastSeen: max(own.registration.confirmedAt, visit?.seen ?? own.registration.confirmedAt),
-            connectedAt: visit?.connected)
+            connectedAt: visit?.connected, traits: try traits(of: own.registration))
     }
 
     /// Registrations of the same app instance, or of the same device when there is none.

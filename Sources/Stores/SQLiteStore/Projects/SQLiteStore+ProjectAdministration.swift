@@ -137,14 +137,12 @@ extension SQLiteStore: ProjectAdministration {
             let hasDeliveries =
                 try connection.integer(
                     "SELECT EXISTS (SELECT 1 FROM delivery_counts WHERE project = ?)", project.value) != 0
-            // There is no index by project: a look at the newest is enough for who has just begun.
-            let isNew =
+            // Registrations have no index by project; each notes something of itself here.
+            let hasRegistrations =
                 try connection.integer(
-                    """
-                    SELECT EXISTS (SELECT 1 FROM (SELECT project FROM registrations ORDER BY id DESC LIMIT 10000)
-                        WHERE project = ?)
-                    """, project.value) != 0
-            return ProjectProgress(hasRegistrations: isNew || hasDeliveries, hasDeliveries: hasDeliveries)
+                    "SELECT EXISTS (SELECT 1 FROM segment_values WHERE project = ?)", project.value) != 0
+            return ProjectProgress(
+                hasRegistrations: hasRegistrations || hasDeliveries, hasDeliveries: hasDeliveries)
         }
     }
 
