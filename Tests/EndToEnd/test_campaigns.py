@@ -192,6 +192,32 @@ def test_con_02_the_recipients_time_is_sent_ahead_to_apple_and_in_time_to_others
     assert len(pushes_of(emulator, campaign)) == 1
 
 
+def test_the_recipients_time_comes_on_a_phone_that_was_told_ahead(own_emulator, console):
+    emulator = own_emulator
+    device = emulator.devices("fid", foreground=False)[0]
+    console.done(
+        "PUT", f"projects/{emulator.ready['project']}/devices/{device['fid']}/properties", {"club": "breakfast"})
+    now = datetime.datetime.fromtimestamp(emulator.control("clock")["now_ms"] / 1000, UTC)
+    nine = (now + datetime.timedelta(days=3)).replace(hour=9, minute=0, second=0, microsecond=0)
+    campaign = publish(emulator, console, composed(
+        {"segment": {"all": [{"property": {"name": "club", "op": "is", "value": "breakfast"}}]}},
+        {"kind": "AT", "at": nine.strftime("%Y-%m-%dT09:00"), "timeZone": "RECIPIENT"}, expirySeconds=86_400))
+    move_to(emulator, nine - datetime.timedelta(hours=15))
+    until(lambda: pushes_of(emulator, campaign), "the silent push")
+
+    def shown():
+        return [one["title"] for one in emulator.control(f"devices/{device['device']}")["notifications"]]
+
+    # The virtual phone is an hour ahead of UTC.
+    move_to(emulator, nine - datetime.timedelta(hours=1, seconds=30))
+    assert shown() == []
+    move_to(emulator, nine - datetime.timedelta(hours=1) + datetime.timedelta(seconds=1))
+    until(lambda: shown() == ["Hello"], "the notification on the lock screen")
+    move_to(emulator, nine + datetime.timedelta(hours=14))
+    until(lambda: console.get(path(emulator, "/" + campaign["campaignId"]))["state"] == "COMPLETED", "the end")
+    assert len(shown()) == 1
+
+
 def test_con_09_a_test_message_says_what_went_wrong(own_emulator, console):
     emulator = own_emulator
     token, _ = phone(emulator, 500, "de_DE", BERLIN, "1.0")

@@ -47,6 +47,24 @@ extension VirtualIPhone {
         report(.willPresent, messageID: messageID, details(of: notification))
     }
 
+    /// A notification that the app asked for, at its time.
+    func showScheduled(_ notification: LocalNotification) {
+        let text: [(String, String?)] = [("title", notification.title), ("body", notification.body)]
+        var aps: JSONObject = [
+            "alert": .object(JSONObject(text.compactMap { name, text in text.map { (name, .string($0)) } }))
+        ]
+        if let badge = notification.badge { aps["badge"] = .integer(badge) }
+        if let sound = notification.sound { aps["sound"] = .string(sound) }
+        if let category = notification.category { aps["category"] = .string(category) }
+        var payload: JSONObject = ["aps": .object(aps)]
+        for (key, value) in notification.userInfo.sorted(by: { $0.key < $1.key }) { payload[key] = value.json }
+        guard isForeground || state.withLock(\.allowsNotifications),
+            let content = PushContent(Array(payload.encoded))
+        else { return }
+        if let badge = notification.badge { state.withLock { $0.tray.setBadge(badge, of: package.bundleID) } }
+        show(content.notification(identifier: notification.identifier, bundleID: package.bundleID))
+    }
+
     private func place(_ notification: ShownNotification) {
         state.withLock { $0.tray.show(notification) }
         report(.shown, messageID: notification.messageID, details(of: notification))

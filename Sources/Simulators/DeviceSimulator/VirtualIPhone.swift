@@ -62,6 +62,7 @@ public final class VirtualIPhone: Sendable {
     private let files = Mutex(InMemoryFiles())
     let log = PhoneLog()
     let phoneClock: PhoneClock
+    let timetable: PhoneTimetable
     let tap: IdentityTap
     private let reachability = ManualReachability()
     private let byteStreams: PhoneByteStreams?
@@ -88,10 +89,12 @@ public final class VirtualIPhone: Sendable {
         self.events = events
         self.reachesInternet = reachesInternet
         phoneClock = PhoneClock(clock: clock, loop: loop)
+        timetable = PhoneTimetable(clock: phoneClock, loop: loop, offsetSeconds: phone.timeZoneOffsetSeconds)
         tap = IdentityTap(transport) { [reachability] in reachability.isReachable }
         self.byteStreams = byteStreams.map { [reachability] streams in
             PhoneByteStreams(streams, loop: loop) { reachability.isReachable }
         }
+        timetable.onDue { [weak self] notification in self?.showScheduled(notification) }
         link.onPush { [weak self] push in
             guard let self else { return }
             _ = loop.execute { self.arrived(push) }
@@ -109,7 +112,7 @@ public final class VirtualIPhone: Sendable {
             files: files.withLock { $0 }, transport: tap, clock: phoneClock,
             executors: loop.phoneExecutors,
             notifications: AppNotifications { [weak self] in self?.posted($0, object: $1, userInfo: $2) },
-            notificationCenter: RecordingScheduler(), links: RecordingLinks(), random: SystemRandom(), log: log,
+            notificationCenter: timetable, links: RecordingLinks(), random: SystemRandom(), log: log,
             reachability: reachability, byteStreams: byteStreams,
             // The sample app hands its messages over itself.
             incomingMessages: package.code == nil ? nil : incomingMessages)
@@ -252,6 +255,7 @@ public final class VirtualIPhone: Sendable {
         state.withLock { state in
             state.serviceExtension = nil
             state.tray.removeAll(of: package.bundleID)
+            timetable.removeAll()
             state.categories = []
             state.apnsToken = ""
             state.registered = nil
