@@ -74,6 +74,24 @@ import Timekeeping
         #expect(row.key == scene.phone.app?.text && row.counts.failures == ["EXPIRED": 1])
     }
 
+    @Test func `of a message are its own project's, and end with it`() async throws {
+        let scene = try await ReportScene()
+        let message = scene.message()
+        _ = try await scene.accept(message, for: [scene.phone])
+        for (project, id) in [
+            (scene.project.number, message.id.description), (scene.project.number, "1234567890123456"),
+            (ProjectNumber(value: scene.project.number.value &+ 1), message.id.description),
+        ] {
+            let event = ReportedEvent(
+                .opened, project: project, messageID: id, instanceID: Sample.fid, occurredAt: scene.clock.now())
+            _ = try await scene.store.keepReports([event], receivedAt: scene.clock.now())
+        }
+        let counted = try scene.store.readers.read { (connection) throws(StoreError) in
+            try connection.all("SELECT message, count FROM message_counts") { [$0.integer(0), $0.integer(1)] }
+        }
+        #expect(counted == [[message.id.value, 1]])
+    }
+
     @Test func `of Android apps count what was acknowledged and reported once`() async throws {
         let scene = try await ReportScene()
         let message = scene.message()

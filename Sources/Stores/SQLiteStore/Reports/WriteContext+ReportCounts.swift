@@ -79,10 +79,19 @@ extension WriteContext {
     /// Counts what an app reported for the first time.
     func count(_ event: ReportedEvent, receivedAt time: Timestamp) throws(StoreError) {
         let place = try place(of: event, receivedAt: time)
+        let message = try MessageID(event.messageID).flatMap { (id) throws(StoreError) in
+            try isKept(id, in: event.project) ? id : nil
+        }
         for measure in try measures(of: event) {
             tally.count(measure, at: place)
-            if let message = MessageID(event.messageID) { tally.count(measure, ofMessage: message.value) }
+            if let message { tally.count(measure, ofMessage: message.value) }
         }
+    }
+
+    /// Reports prove nothing: what is counted of a message goes with it, and only its own project's apps count.
+    private func isKept(_ message: MessageID, in project: ProjectNumber) throws(StoreError) -> Bool {
+        try connection.integer(
+            "SELECT EXISTS (SELECT 1 FROM messages WHERE id = ? AND project = ?)", message.value, project.value) != 0
     }
 
     private func measures(of event: ReportedEvent) throws(StoreError) -> [ReportMeasure] {
