@@ -13,7 +13,8 @@ import Timekeeping
             identifier: identifier, title: title, at: LocalTime(secondsSince1970: start + 3600 + seconds))
     }
 
-    @Test func `shows what is due by local time, the last of an identifier, and nothing that has passed`() async throws {
+    @Test func `shows what is due by local time, the last of an identifier, and nothing that has passed`() async throws
+    {
         let clock = VirtualClock(base: FixedClock(Timestamp(seconds: Self.start)))
         let loops = try EventLoopGroup(count: 1)
         defer { loops.shutDown() }

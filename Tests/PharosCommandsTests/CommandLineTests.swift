@@ -83,4 +83,24 @@ import Testing
             environment: { _ in nil })
         #expect(throws: CommandFailure.self) { _ = try arguments.integer("n", in: 1...10) }
     }
+
+    @Test(
+        arguments: [
+            (["project", "--help"], "project list"), (["--help"], "project create"), (["help"], "pharos COMMAND"),
+            (["--version"], "pharos 0."), (["version"], "pharos 0."),
+        ])
+    func `explain commands, families of them and the program`(words: [String], contained: String) throws {
+        guard case .showHelp(let text) = try Self.table.choose(words, environment: { _ in nil }) else {
+            Issue.record("no help")
+            return
+        }
+        #expect(text.contains(contained))
+    }
+
+    @Test(arguments: [
+        ["nothing", "--help"], ["project"], ["project", "--version"], ["project", "nothing", "--help"],
+    ])
+    func `say what there is instead of a word that is none`(words: [String]) {
+        #expect(throws: CommandFailure.self) { try Self.table.choose(words, environment: { _ in nil }) }
+    }
 }

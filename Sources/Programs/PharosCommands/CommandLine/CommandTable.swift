@@ -10,7 +10,12 @@ struct CommandTable: Sendable {
     /// The command that the words name, with its arguments, or the help that they ask for.
     func choose(_ words: [String], environment: (String) -> String?) throws(CommandFailure) -> Choice {
         guard let first = words.first, first != "--help", first != "help" else { return .showHelp(overview) }
-        guard let command = command(named: words) else { throw unknown(words) }
+        if first == "--version" || first == "version" { return .showHelp("pharos \(PharosVersion.text)\n") }
+        guard let command = command(named: words) else {
+            let family = commands.filter { $0.words.first == first }
+            guard words.dropFirst().first == "--help", !family.isEmpty else { throw unknown(words) }
+            return .showHelp(familyHelp(first, family))
+        }
         let arguments = try CommandArguments(
             words.dropFirst(command.words.count), of: command, environment: environment)
         return arguments.has("help") ? .showHelp(command.helpText) : .run(command, arguments)
@@ -28,25 +33,40 @@ struct CommandTable: Sendable {
         }
         return .usage(
             "“pharos \(noun)” needs one of: \(verbs.joined(separator: ", ")).",
-            nextStep: "See: pharos \(noun) \(verbs[0]) --help")
+            nextStep: "See: pharos \(noun) --help")
+    }
+
+    private func familyHelp(_ noun: String, _ family: [Command]) -> String {
+        """
+        Usage: pharos \(noun) COMMAND [options]
+
+        Commands:
+        \(list(family))
+
+        Each explains itself: pharos \(noun) COMMAND --help
+
+        """
+    }
+
+    private func list(_ commands: [Command]) -> String {
+        let column = (commands.map(\.name.count).max() ?? 0) + 4
+        return commands.map { command in
+            "  " + command.name + String(repeating: " ", count: column - command.name.count) + command.summary
+        }.joined(separator: "\n")
     }
 
     private var overview: String {
-        let column = (commands.map(\.name.count).max() ?? 0) + 4
-        let lines = commands.map { command in
-            "  " + command.name + String(repeating: " ", count: column - command.name.count) + command.summary
-        }
-        return """
-            Pharos: Firebase Cloud Messaging that anyone can run.
+        """
+        Pharos: Firebase Cloud Messaging that anyone can run.
 
-            Usage: pharos COMMAND [options]
+        Usage: pharos COMMAND [options]
 
-            Commands:
-            \(lines.joined(separator: "\n"))
+        Commands:
+        \(list(commands))
 
-            Start with: pharos dev
-            Each command explains itself: pharos COMMAND --help
+        Start with: pharos dev
+        Each command explains itself: pharos COMMAND --help
 
-            """
+        """
     }
 }
