@@ -318,7 +318,8 @@ let testTargets: [Target] = [
             "FirebasePlatform", "FirebaseCore", "FirebaseInstallations", "FirebaseMessaging", "MCSWire", "NetTesting",
             "HTTPServer", "ProtobufWire",
         ]),
-    tests(of: "PharosCommands", apiBasics + ["Campaigns", "Crypto", "EventLoop", "HTTPClient", "SQLiteStore", "OAuthAPI"]),
+    tests(
+        of: "PharosCommands", apiBasics + ["Campaigns", "Crypto", "EventLoop", "HTTPClient", "SQLiteStore", "OAuthAPI"]),
 ]
 
 // Apps of three eras as processes of their own: on a phone that is simulated, against modules with the names of Apple's. On a
