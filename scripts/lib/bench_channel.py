@@ -140,7 +140,7 @@ def drain(setting):
             known, ids = world(setting, place, f"data-{number}", count)
             with ChannelServer(setting.programs, place / f"data-{number}") as server:
                 for sent in range(waiting):
-                    send_to_topic(server, known)
+                    send_to_topic(server, known, {"data": {"title": "Goal!", "body": "Three to one."}})
                     until(lambda: server.metric("pharos_fan_out_members_total") >= (sent + 1) * count)
                 before, start = cpu_seconds(server.pid), time.monotonic()
                 with clients(

@@ -74,6 +74,8 @@ private final class InboxLoad: Sendable {
     func fanOut(key: String? = nil) async throws -> JSONObject {
         let now = world.clock.now()
         var content = BenchWorld.content
+        // Notifications that wait for an Android app replace each other.
+        content.notification = nil
         if let key { content.android = AndroidOptions(collapseKey: key) }
         let message = ValidatedMessage(
             id: MessageID(value: now.milliseconds * 1000), project: world.project, target: .topic(everybody),
